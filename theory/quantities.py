@@ -1,0 +1,291 @@
+"""The vocabulary of the statement language: name -> exact quantity.
+
+A quantity takes exact values (Fraction, Dense or Diagonal, vectors as tuples) and returns one, or a
+ball with a proven radius at flint's current precision. Quantities marked *over functions* also take
+rational functions for n, d, so that an inequality can be proved on a whole region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, factorial
+from typing import Any
+
+from flint import arb, ctx
+
+from theory import matrices, rational
+from theory.matrices import Matrix
+
+MAX_ORDER = 400
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A named exact function with the line that documents it."""
+
+    name: str
+    function: Callable[..., Any]
+    meaning: str
+
+    def __call__(self, *arguments: Any) -> Any:
+        """The value at exact arguments; raises ValueError for a wrong number of them."""
+        try:
+            return self.function(*arguments)
+        except TypeError as error:
+            if "argument" in str(error):
+                raise ValueError(f"{self.name}: {error}") from error
+            raise
+
+
+QUANTITIES: dict[str, Quantity] = {}
+
+
+def quantity(name: str, meaning: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Register a function under a name of the language."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        if name in QUANTITIES:
+            raise ValueError(f"got the quantity {name!r} twice")
+        QUANTITIES[name] = Quantity(name, function, meaning)
+        return function
+
+    return register
+
+
+def integer(value: Any, what: str) -> int:
+    """The int of an exact non-negative integer; raises ValueError for anything else."""
+    if not isinstance(value, Fraction | int) or Fraction(value).denominator != 1 or value < 0:
+        raise ValueError(f"{what}: got {value}, allowed an integer >= 0")
+    if value > MAX_ORDER:
+        raise ValueError(f"{what}: got {value}, allowed at most {MAX_ORDER}")
+    return int(value)
+
+
+def enclosure(low: Fraction, high: Fraction) -> Any:
+    """low if the ends agree, else the ball that contains both."""
+    return low if low == high else rational.ball(low).union(rational.ball(high))
+
+
+@quantity("sqrt", "square root; over functions")
+def _sqrt(x: Any) -> Any:
+    return rational.power(x, Fraction(1, 2))
+
+
+@quantity("exp", "exponential function, a ball")
+def _exp(x: Any) -> Any:
+    return (x if isinstance(x, arb) else rational.ball(Fraction(x))).exp()
+
+
+@quantity("pi", "the circle's constant, a ball")
+def _pi() -> Any:
+    return arb.pi()
+
+
+@quantity("factorial", "m!")
+def _factorial(m: Any) -> Fraction:
+    return Fraction(factorial(integer(m, "factorial")))
+
+
+@quantity("double_factorial", "(2m-1)!! = 1 3 5 ... (2m-1), the number of pairings of 2m things")
+def _double_factorial(m: Any) -> Fraction:
+    result = 1
+    for i in range(1, 2 * integer(m, "double_factorial"), 2):
+        result *= i
+    return Fraction(result)
+
+
+@quantity("binomial", "binomial(m, k)")
+def _binomial(m: Any, k: Any) -> Fraction:
+    return Fraction(comb(integer(m, "binomial"), integer(k, "binomial")))
+
+
+@quantity("catalan", "Catalan number C_m")
+def _catalan(m: Any) -> Fraction:
+    order = integer(m, "catalan")
+    return Fraction(comb(2 * order, order), order + 1)
+
+
+@quantity("rising", "rising(k, n, d) = prod_{i<k} (1 + 2 i d / n); over functions")
+def _rising(k: Any, n: Any, d: Any) -> Any:
+    result: Any = Fraction(1)
+    for i in range(integer(k, "rising")):
+        result = result * (1 + 2 * i * d / n)
+    return result
+
+
+@quantity("moment", "moment(k, n, d) = alpha with E[W^k] = alpha I, W the sample covariance of n "
+                    "standard normal vectors in R^d; over functions")
+def _moment(k: Any, n: Any, d: Any) -> Any:
+    order = integer(k, "moment")
+    return isotropic_value(order, n, d) / n**order
+
+
+def isotropic_value(k: int, n: Any, d: Any) -> Any:
+    """n^k alpha_{n,d,k} at any values of n and d, by Horner's rule in d with coefficients in n."""
+    from theory.wishart import isotropic_moment
+
+    by_d: dict[int, dict[int, int]] = {}
+    polynomial = isotropic_moment(k)
+    for (i, j), c in zip(polynomial.monoms(), polynomial.coeffs(), strict=True):
+        by_d.setdefault(int(j), {})[int(i)] = int(c)
+    total: Any = Fraction(0)
+    for j in range(max(by_d), -1, -1):
+        inner: Any = Fraction(0)
+        row = by_d.get(j, {})
+        for i in range(max(row, default=0), -1, -1):
+            inner = inner * n + row.get(i, 0)
+        total = total * d + inner
+    return total
+
+
+@quantity("scalar_loss", "scalar_loss(m, n, d, a) = E tr (I - a W)^m; over functions")
+def _scalar_loss(m: Any, n: Any, d: Any, a: Any) -> Any:
+    order = integer(m, "scalar_loss")
+    total: Any = Fraction(0)
+    for k in range(order + 1):
+        total = total + (-1) ** k * comb(order, k) * a**k * _moment(Fraction(k), n, d)
+    return total * d
+
+
+def _losses(formula: str, L: Any, n: Any, A: Matrix, sigma: Matrix | None, u: Any) -> Fraction:
+    from theory.losses import loss
+
+    return loss(integer(L, "loss"), n, A, sigma=sigma, u=u, formula=formula)
+
+
+@quantity("loss", "loss(L, n, A[, Sigma*[, u]]): population loss of the looped transformer (2)-(4)")
+def _loss(L: Any, n: Any, A: Matrix, sigma: Matrix | None = None, u: Any = None) -> Fraction:
+    return _losses("model", L, n, A, sigma, u)
+
+
+@quantity("printed_loss", "printed_loss(L, n, A[, Sigma*[, u]]): Corollary A.4 of the looped paper")
+def _printed_loss(L: Any, n: Any, A: Matrix, sigma: Matrix | None = None, u: Any = None) -> Fraction:
+    return _losses("printed", L, n, A, sigma, u)
+
+
+@quantity("grad_norm_sq", "grad_norm_sq(L, n, A): squared Frobenius norm of the gradient of loss in A")
+def _grad_norm_sq(L: Any, n: Any, A: Matrix, sigma: Matrix | None = None) -> Fraction:
+    from theory.losses import loss_gradient
+
+    return matrices.frobenius_squared(loss_gradient(integer(L, "grad_norm_sq"), n, A, sigma=sigma))
+
+
+@quantity("printed_grad_norm_sq", "the same for the loss as printed in Corollary A.4")
+def _printed_grad_norm_sq(L: Any, n: Any, A: Matrix, sigma: Matrix | None = None) -> Fraction:
+    from theory.losses import loss_gradient
+
+    gradient = loss_gradient(integer(L, "printed_grad_norm_sq"), n, A, sigma=sigma, formula="printed")
+    return matrices.frobenius_squared(gradient)
+
+
+def _digits() -> int:
+    return max(20, int(ctx.prec * 0.30103) + 5)
+
+
+@quantity("optimum", "optimum(L, n, d) = a with A = a Sigma*^{-1} the minimiser among symmetric A")
+def _optimum(L: Any, n: Any, d: Any) -> Any:
+    from theory.optimum import optimum
+
+    found = optimum(integer(L, "optimum"), n, d, digits=_digits())
+    return enclosure(found.lo, found.hi)
+
+
+@quantity("optimal_loss", "optimal_loss(L, n, d): the loss there, the least among symmetric A")
+def _optimal_loss(L: Any, n: Any, d: Any) -> Any:
+    from theory.optimum import optimal_loss
+
+    found = optimal_loss(integer(L, "optimal_loss"), n, d, digits=_digits())
+    return enclosure(found.lo, found.hi)
+
+
+@quantity("eta", "eta(n, d, sigma2): step size of the optimal one-layer learner, linear targets")
+def _eta(n: Any, d: Any, sigma2: Any) -> Any:
+    from theory.one_step import eta
+
+    return eta(n, d, sigma2)
+
+
+@quantity("trace", "trace of a matrix")
+def _trace(A: Matrix) -> Fraction:
+    return matrices.trace(A)
+
+
+@quantity("norm_sq", "squared Frobenius norm of a matrix, or squared length of a vector")
+def _norm_sq(A: Any) -> Fraction:
+    if isinstance(A, tuple):
+        return sum((x * x for x in A), Fraction(0))
+    return matrices.frobenius_squared(A)
+
+
+@quantity("dim", "dimension of a square matrix")
+def _dim(A: Matrix) -> Fraction:
+    return Fraction(A.shape[0])
+
+
+@quantity("identity", "identity(d): the unit matrix")
+def _identity(d: Any) -> Matrix:
+    return matrices.identity(int(d))
+
+
+@quantity("inverse", "inverse of a matrix")
+def _inverse(A: Matrix) -> Matrix:
+    return matrices.inverse(A)
+
+
+@quantity("transpose", "transpose of a matrix")
+def _transpose(A: Matrix) -> Matrix:
+    return matrices.transpose(A)
+
+
+@quantity("form", "form(v, M) = v' M v")
+def _form(v: Any, M: Matrix) -> Fraction:
+    return matrices.quadratic_form(v, M)
+
+
+@quantity("preceq", "preceq(A, B): B - A is symmetric and positive semidefinite")
+def _preceq(A: Matrix, B: Matrix) -> bool:
+    return (matrices.is_symmetric(A) and matrices.is_symmetric(B)) and matrices.loewner_le(A, B)
+
+
+@quantity("symmetric", "symmetric(A): A = A'")
+def _symmetric(A: Matrix) -> bool:
+    return matrices.is_symmetric(A)
+
+
+@quantity("psd", "psd(A): A is symmetric and positive semidefinite")
+def _psd(A: Matrix) -> bool:
+    return matrices.is_symmetric(A) and matrices.is_positive_semidefinite(A)
+
+
+@quantity("pd", "pd(A): A is symmetric and positive definite")
+def _pd(A: Matrix) -> bool:
+    return matrices.is_symmetric(A) and matrices.is_positive_definite(A)
+
+
+@quantity("eigenvalue", "eigenvalue(A, j): j-th largest entry of a diagonal matrix, from 1")
+def _eigenvalue(A: Matrix, j: Any) -> Fraction:
+    if not isinstance(A, matrices.Diagonal):
+        A = matrices.compact(A)
+    if not isinstance(A, matrices.Diagonal):
+        raise ValueError("eigenvalue: got a matrix that is not diagonal, allowed a diagonal one")
+    left = integer(j, "eigenvalue")
+    for value, multiplicity in sorted(A.spectrum, reverse=True):
+        left -= multiplicity
+        if left <= 0:
+            return value
+    raise ValueError(f"eigenvalue: got index {j}, allowed 1..{A.shape[0]}")
+
+
+@quantity("moment_eigenvalue", "moment_eigenvalue(k, n, Sigma, j): eigenvalue of E[S^k] that belongs to "
+                               "the j-th largest eigenvalue of a diagonal Sigma")
+def _moment_eigenvalue(k: Any, n: Any, sigma: Matrix, j: Any) -> Fraction:
+    from theory.wishart import moment_eigenvalues
+
+    wanted = _eigenvalue(sigma, j)
+    spectrum = matrices.compact(sigma).spectrum
+    for value, _, eigenvalue in moment_eigenvalues(spectrum, integer(k, "moment_eigenvalue"), n):
+        if value == wanted:
+            return eigenvalue
+    raise ValueError("moment_eigenvalue: no such eigenvalue")

@@ -1,0 +1,88 @@
+"""A short written argument whose every computational step has its own check and certificate.
+
+The steps are statements too: they inherit the parameters, constants and definitions of the claim, so
+that an altered constant reaches them. Which steps a machine checked stands in the evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from verify.claim import Check, Context
+from verify.statement import Statement
+from verify.verdict import PASSES, STRENGTH, Evidence, Verdict
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: a sentence, and (if it is a computation) a relation with the check that decides it.
+
+    Attributes:
+        text: the step in words.
+        relation: the step as text of the language; None for a step of pure reasoning.
+        check: decides the relation.
+        parameters, hypotheses, definitions: added to (hypotheses: replacing) the claim's own.
+    """
+
+    text: str
+    relation: str | None = None
+    check: Check | None = None
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    hypotheses: tuple[str, ...] | None = None
+    definitions: Mapping[str, str] = field(default_factory=dict)
+
+    def statement(self, parent: Statement) -> Statement:
+        """The step as a statement of its own."""
+        return Statement(
+            {**parent.parameters, **self.parameters}, parent.constants,
+            parent.hypotheses if self.hypotheses is None else self.hypotheses,
+            {"step": self.relation or ""}, {**parent.definitions, **self.definitions})
+
+
+@dataclass(frozen=True)
+class Argument:
+    """Steps that together prove the parts; the verdict is that of the weakest machine step.
+
+    Attributes:
+        steps: in order.
+        scope: what the argument covers, e.g. "every L >= 1, all real n >= d >= 1".
+        parts: names of the conclusions; all if empty.
+    """
+
+    steps: tuple[Step, ...]
+    scope: str
+    parts: tuple[str, ...] = ()
+
+    def run(self, statement: Statement, context: Context) -> Evidence:
+        """The weakest verdict over the machine steps; UNDECIDED if one is not decided."""
+        parts = self.parts or tuple(statement.conclusions)
+        found: list[dict[str, Any]] = []
+        weakest = Verdict.PROVED
+        machine = 0
+        for number, step in enumerate(self.steps, 1):
+            entry: dict[str, Any] = {"text": step.text, "checked_by": "reader"}
+            if step.relation is not None and step.check is not None:
+                own = step.statement(statement)
+                own.check()
+                evidence = step.check.run(own, context)
+                if evidence.verdict not in PASSES:
+                    return Evidence(Verdict.UNDECIDED, parts, "argument",
+                                    f"step {number} ({step.relation}) is not proved: {evidence.summary}")
+                weakest = min(weakest, evidence.verdict, key=lambda v: STRENGTH[v])
+                machine += 1
+                entry = {"text": step.text, "checked_by": "machine", "relation": step.relation,
+                         "verdict": str(evidence.verdict), "summary": evidence.summary,
+                         "scope": evidence.scope, "statement": own.tree(),
+                         "certificate": evidence.certificate}
+            found.append(entry)
+        if machine == 0:
+            return Evidence(Verdict.UNDECIDED, parts, "argument", "no step was checked by machine")
+        return Evidence(
+            weakest, parts, "argument",
+            f"written argument of {len(self.steps)} steps, {machine} of them checked by machine",
+            scope=self.scope, certificate={"method": "argument", "parts": list(parts), "steps": found},
+            data={"steps": [{k: s[k] for k in ("text", "checked_by")} |
+                            ({"relation": s["relation"], "summary": s["summary"]}
+                             if s["checked_by"] == "machine" else {}) for s in found]})

@@ -1,0 +1,83 @@
+"""all claims -> records: one process per worker, one thread each, results stored as they finish.
+
+The order of work and the number of workers do not change a verdict: every check has its own seed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from typing import Any
+
+from verify import registry
+from verify.claim import Context
+from verify.decide import decide
+
+FALSE_ALARM_BUDGET = 1e-6
+Record = dict[str, Any]
+
+
+def statistical_share(total_checks: int) -> float:
+    """One check's share of the run's false-alarm budget: equal shares, Bonferroni."""
+    return FALSE_ALARM_BUDGET / max(1, total_checks)
+
+
+def count_statistical() -> int:
+    """How many simulation checks a run of all claims makes."""
+    from verify.checks import Witness
+
+    return sum(isinstance(check, Witness) for claim in registry.all_claims().values()
+               for _, reading in claim.readings() for check in reading.checks)
+
+
+def work(claim_id: str, profile: str, seed: int, device: str, false_alarm: float) -> Record:
+    """Decide one claim in this process and attach the comparison with its expectation."""
+    claim = registry.get(claim_id)
+    record = decide(claim, Context(claim_id=claim_id, profile=profile, seed=seed, device=device,
+                                   false_alarm=false_alarm))
+    for name, reading in claim.readings():
+        record[name]["expected"] = reading.expectation(profile)
+        record[name]["because"] = reading.because
+    return record
+
+
+def _one_thread() -> None:
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[name] = "1"
+
+
+def executor(jobs: int) -> Executor:
+    """Worker processes with one thread each."""
+    _one_thread()
+    return ProcessPoolExecutor(max_workers=jobs, initializer=_one_thread)
+
+
+def run(ids: Iterable[str], profile: str, seed: int, device: str, jobs: int,
+        started: Callable[[str], None] = lambda _: None) -> Iterator[Record]:
+    """Records as they finish.
+
+    Args:
+        ids: claims to decide.
+        profile, seed, device: as on the command line.
+        jobs: number of worker processes; 1 decides in this process.
+        started: called with each id when its work is handed out.
+    """
+    share = statistical_share(count_statistical())
+    wanted = list(ids)
+    if jobs <= 1:
+        for claim_id in wanted:
+            started(claim_id)
+            yield work(claim_id, profile, seed, device, share)
+        return
+    with executor(jobs) as pool:
+        futures = {}
+        for claim_id in wanted:
+            futures[pool.submit(work, claim_id, profile, seed, device, share)] = claim_id
+            started(claim_id)
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        except (KeyboardInterrupt, GeneratorExit):
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

@@ -1,0 +1,163 @@
+"""parameters, constants, hypotheses => conclusions: one reading of a statement, as data.
+
+The tree of a statement is JSON; its hash is the SHA-256 of the canonical text. ``--with``, mutation,
+certificates and the report's "as the machine reads it" all come from this one tree.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from verify import domains
+from verify.evaluate import EvaluationError, exact_json, holds, value
+from verify.language import RELATIONS, Tree, names, parse, to_text
+
+
+class StatementError(ValueError):
+    """A statement that is not well formed, or a constant or parameter that it does not have."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """For all parameters in their domains: all hypotheses imply all conclusions.
+
+    Attributes:
+        parameters: name to domain, a word of ``verify.domains``.
+        constants: named constants at their values, as exact text ("4", "1/16").
+        hypotheses: relations, as text of ``verify.language``.
+        conclusions: part name to relation, as text.
+        definitions: name to expression (delta, c, ...), expanded where used.
+    """
+
+    parameters: Mapping[str, str]
+    constants: Mapping[str, str]
+    hypotheses: tuple[str, ...]
+    conclusions: Mapping[str, str]
+    definitions: Mapping[str, str]
+
+    @cached_property
+    def definition_trees(self) -> dict[str, Tree]:
+        """Parsed definitions."""
+        return {name: parse(text) for name, text in self.definitions.items()}
+
+    @cached_property
+    def hypothesis_trees(self) -> dict[str, Tree]:
+        """Parsed hypotheses, by their text."""
+        return {text: parse(text) for text in self.hypotheses}
+
+    @cached_property
+    def conclusion_trees(self) -> dict[str, Tree]:
+        """Parsed conclusions, by part."""
+        return {part: parse(text) for part, text in self.conclusions.items()}
+
+    def tree(self) -> dict[str, Any]:
+        """The statement as JSON: what is hashed and what certificates carry."""
+        return {
+            "parameters": dict(self.parameters),
+            "constants": {k: str(Fraction(v)) for k, v in self.constants.items()},
+            "definitions": self.definition_trees,
+            "hypotheses": list(self.hypothesis_trees.values()),
+            "conclusions": self.conclusion_trees,
+        }
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of the canonical JSON text of the tree."""
+        text = json.dumps(self.tree(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def check(self) -> None:
+        """Raise StatementError unless every name is declared and every domain exists."""
+        known = {*self.parameters, *self.constants, *self.definitions}
+        for domain in self.parameters.values():
+            domains.split(domain)
+        trees = [*self.definition_trees.values(), *self.hypothesis_trees.values(),
+                 *self.conclusion_trees.values()]
+        for tree in trees:
+            if unknown := names(tree) - known:
+                raise StatementError(f"{to_text(tree)}: got {sorted(unknown)}, "
+                                     f"allowed {', '.join(sorted(known))}")
+        if not self.conclusions:
+            raise StatementError("a statement needs a conclusion")
+
+    def with_constants(self, changes: Mapping[str, str]) -> Statement:
+        """The altered statement; raises StatementError for a constant that it does not have."""
+        for name in changes:
+            if name not in self.constants:
+                allowed = ", ".join(self.constants) or "none: this reading has no named constants"
+                raise StatementError(f"got the constant {name!r}, allowed {allowed}")
+        return replace(self, constants={**self.constants, **changes})
+
+    def environment(self, point: Mapping[str, Any]) -> dict[str, Any]:
+        """Names to values: constants, definitions (as trees) and the parameters of a point."""
+        constants = {name: Fraction(text) for name, text in self.constants.items()}
+        return {**constants, **self.definition_trees, **point}
+
+    def check_point(self, point: Mapping[str, Any]) -> None:
+        """Raise unless the point gives every parameter a value in its domain."""
+        for name in point:
+            if name not in self.parameters:
+                allowed = ", ".join(self.parameters)
+                raise StatementError(f"got the parameter {name!r}, allowed {allowed}")
+        for name, domain in self.parameters.items():
+            if name not in point:
+                raise StatementError(f"got no value for {name}, allowed a {domain}")
+            domains.check(name, point[name], domain, dict(point))
+
+    def evaluate(self, point: Mapping[str, Any]) -> PointResult:
+        """Hypotheses and conclusions at one exact point."""
+        self.check_point(point)
+        environment = self.environment(point)
+        hypotheses = {text: holds(tree, environment)
+                      for text, tree in self.hypothesis_trees.items()}
+        parts = []
+        for part, tree in self.conclusion_trees.items():
+            try:
+                answer = holds(tree, environment)
+                sides = ([exact_json(value(a, environment)) for a in tree[1:]]
+                         if tree[0] in RELATIONS else [to_text(tree), None])
+            except EvaluationError as error:
+                answer, sides = None, [str(error), None]
+            parts.append({"name": part, "lhs": sides[0],
+                          "relation": tree[0] if tree[0] in RELATIONS else "holds",
+                          "rhs": sides[1], "holds": answer})
+        return PointResult(dict(point), hypotheses, parts)
+
+
+@dataclass(frozen=True)
+class PointResult:
+    """A statement at one point: which hypotheses hold, and every part with both sides."""
+
+    point: dict[str, Any]
+    hypotheses: dict[str, bool | None]
+    parts: list[dict[str, Any]]
+
+    @property
+    def applies(self) -> bool:
+        """True if every hypothesis holds."""
+        return all(h is True for h in self.hypotheses.values())
+
+    @property
+    def holds(self) -> bool | None:
+        """Truth of all parts; None if the hypotheses fail or a part is undecided."""
+        if not self.applies:
+            return None
+        found = [p["holds"] for p in self.parts]
+        return False if False in found else None if None in found else True
+
+    def failing(self) -> dict[str, Any] | None:
+        """The first part that is exactly false where every hypothesis holds, or None."""
+        if not self.applies:
+            return None
+        return next((p for p in self.parts if p["holds"] is False), None)
+
+    def json(self) -> dict[str, Any]:
+        """The contract of ``check --at`` for one reading."""
+        return {"hypotheses": self.hypotheses, "parts": self.parts, "holds": self.holds,
+                "vacuous": not self.applies}

@@ -1,0 +1,84 @@
+"""A verdict is a value; the verdict of a statement is the weakest over its parts, never a sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Verdict(StrEnum):
+    """The eight values that a reading of a statement can have."""
+
+    PROVED = "PROVED"
+    CERTIFIED = "CERTIFIED"
+    SUPPORTED = "SUPPORTED"
+    REFUTED = "REFUTED"
+    VACUOUS = "VACUOUS"
+    UNDECIDED = "UNDECIDED"
+    SKIPPED = "SKIPPED"
+    ERROR = "ERROR"
+
+
+PASSES = (Verdict.PROVED, Verdict.CERTIFIED, Verdict.SUPPORTED)
+STRENGTH = {Verdict.PROVED: 3, Verdict.CERTIFIED: 2, Verdict.SUPPORTED: 1}
+
+
+@dataclass
+class Evidence:
+    """What one check found.
+
+    Attributes:
+        verdict: what the check decides about ``parts``; UNDECIDED if it only tried.
+        parts: names of the conclusions that it covers.
+        method: one word, e.g. ``positivity``, ``counterexample``.
+        summary: one line for the report.
+        scope: for which parameters, where it passes.
+        certificate: JSON data that re-checks it, or None.
+        counterexample: the exact point, for REFUTED.
+        tightness: largest left over right that it saw, and where.
+        internal_failure: True if the product itself is in doubt (a witness disagrees).
+    """
+
+    verdict: Verdict
+    parts: tuple[str, ...]
+    method: str
+    summary: str
+    scope: str = ""
+    certificate: dict[str, Any] | None = None
+    counterexample: dict[str, Any] | None = None
+    tightness: dict[str, Any] | None = None
+    internal_failure: bool = False
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+def combine(parts: Iterable[str], evidence: Iterable[Evidence]) -> Verdict:
+    """Weakest verdict over all parts; one exact counterexample refutes the whole.
+
+    A part that no check decides makes the whole UNDECIDED: silence never passes.
+    """
+    found = list(evidence)
+    wanted = tuple(parts)
+    if any(e.verdict is Verdict.REFUTED for e in found):
+        return Verdict.REFUTED
+    if any(e.verdict is Verdict.VACUOUS for e in found):
+        return Verdict.VACUOUS
+    best: list[Verdict] = []
+    for part in wanted:
+        passing = [e.verdict for e in found if part in e.parts and e.verdict in PASSES]
+        if not passing:
+            for reason in (Verdict.ERROR, Verdict.SKIPPED):
+                if any(e.verdict is reason for e in found):
+                    return reason
+            return Verdict.UNDECIDED
+        best.append(max(passing, key=lambda v: STRENGTH[v]))
+    return min(best, key=lambda v: STRENGTH[v]) if best else Verdict.UNDECIDED
+
+
+def contradiction(evidence: Iterable[Evidence]) -> str | None:
+    """The part that one check refutes and another passes exactly: then the product is wrong."""
+    found = list(evidence)
+    refuted = {p for e in found if e.verdict is Verdict.REFUTED for p in e.parts}
+    exact = {p for e in found if e.verdict in (Verdict.PROVED, Verdict.CERTIFIED) for p in e.parts}
+    return min(refuted & exact, default=None)
