@@ -6,15 +6,15 @@ Notation (one letter, one meaning, in every module of this package):
     n        number of context examples in a prompt
     L        number of layers (loops) of the looped transformer
     k        power of the sample covariance in a moment E[S^k]
-    Sigma    population covariance of x (the looped paper's Sigma*), positive definite; I unless said otherwise
-    X        data matrix (d, n), columns x_1 .. x_n iid N(0, Sigma)   (the one-layer paper has rows: (n, d))
+    Sigma    population covariance of x (the looped paper's Sigma*), positive definite; by default I
+    X        data matrix (d, n), columns x_1 .. x_n iid N(0, Sigma)   (one-layer paper: (n, d))
     S        sample covariance (1/n) X X' = (1/n) sum x_i x_i'        (a mean, never a sum)
     W        the same S when Sigma = I: n W is a standard Wishart matrix with n degrees of freedom
     A        preconditioner of a layer, any real (d, d) matrix;  A' is the transpose of A
     B        Sigma^{1/2} A Sigma^{1/2}, the preconditioner in whitened coordinates
     a        scalar preconditioner: A = a Sigma^{-1}
     u        the second trainable vector of the looped model, (d,); zero unless said otherwise
-    w        ground-truth linear regressor, w ~ N(0, Sigma^{-1}) in the looped paper, N(0, I) in the other
+    w        ground-truth regressor, w ~ N(0, Sigma^{-1}) in the looped paper, N(0, I) in the other
     sigma2   variance of the label noise
     eta      step size of the one-layer paper's optimum
     alpha    alpha_{n,d,k}: E[W^k] = alpha_{n,d,k} I
