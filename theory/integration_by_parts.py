@@ -1,8 +1,8 @@
 """E of a product of traces of words in W, the sample covariance of a standard Gaussian sample.
 
 A word here is a tuple of blocks (b_1, ..., b_k) and stands for tr(W b_1 W b_2 ... W b_k), k >= 1,
-where the blocks are fixed matrices (see `blocks`). With W = (1/n) sum x_i x_i', integrating by parts
-over the first x_i of tr(W M), M = b_1 W ... W b_k, gives
+where the blocks are fixed matrices (see `blocks`). With W = (1/n) sum x_i x_i', an integration by
+parts over the first x_i of tr(W M), M = b_1 W ... W b_k, gives
 
     E tr(W M) R = E tr(M) R                                      (the other x_i of this W)
                 + (1/n) sum E tr(P) tr(W Q) R + E tr(W P' Q) R   (every other W of M = P W Q)
@@ -70,10 +70,13 @@ class Contraction:
         if degree > MAX_DEGREE:
             raise ValueError(f"degree {degree} in S is too high, allowed up to {MAX_DEGREE}")
         self._left = self.max_contractions
-        return self._expect(self._state(words))
+        return self._expect(self._state((), *words))
 
-    def _state(self, words: Iterable[BlockWord]) -> State:
-        return tuple(sorted(map(self._representative, words), key=lambda w: (len(w), w)))
+    def _state(self, rest: State, *words: BlockWord) -> State:
+        """The state with these words added; the order is by length, then by blocks."""
+        if not words:
+            return rest
+        return tuple(sorted(sorted((*rest, *map(self._representative, words))), key=len))
 
     def _transposed(self, word: BlockWord) -> BlockWord:
         """(b_k', ..., b_1'): the word of W M' for the word M = b_1 W ... W b_k."""
@@ -116,18 +119,19 @@ class Contraction:
             total = value if total is None else total + value
         return total
 
-    def _term(self, closed: BlockWord, rest: State) -> Term:
+    def _term(self, closed: BlockWord, rest: State, *others: BlockWord) -> Term:
         """tr(b_1 W b_2 ... W b_m) R, written from W on, or with tr(b_1) split off if m = 1."""
         if len(closed) == 1:
-            return closed[0], self._state(rest)
+            return closed[0], self._state(rest, *others)
         merged = self.blocks.product(closed[-1], closed[0])
-        return None, self._state((*rest, (*closed[1:-1], merged)))
+        return None, self._state(rest, *others, (*closed[1:-1], merged))
 
     def _within(self, word: BlockWord, rest: State) -> Iterator[Term]:
+        flipped = self._transposed(word)
         for j in range(1, len(word)):
             p, q = word[:j], word[j:]
-            yield self._term(p, (*rest, q))
-            yield None, self._state((*rest, self._joined(self._transposed(p), q)))
+            yield self._term(p, rest, q)
+            yield None, self._state(rest, self._joined(flipped[-j:], q))
 
     def _across(self, word: BlockWord, rest: State) -> Iterator[Term]:
         flipped = self._transposed(word)
@@ -135,7 +139,7 @@ class Contraction:
             others = rest[:i] + rest[i + 1 :]
             for n in (other, self._transposed(other)):
                 for j in range(len(n)):
-                    yield None, self._state((*others, self._joined(flipped, n[j:] + n[:j])))
+                    yield None, self._state(others, self._joined(flipped, n[j:] + n[:j]))
 
     def _joined(self, left: BlockWord, right: BlockWord) -> BlockWord:
         """The word of W P Q for P = ... W p, Q = q W ...: the blocks p and q become one."""

@@ -1,9 +1,9 @@
 """E of a product of traces of words in S = (1/n) sum x_i x_i' and fixed matrices, exactly.
 
 A word is a tuple of letters (name, transposed): `S` is the sample covariance, `Sigma` that of the
-population, any other name a fixed matrix. `expectation` keeps all of them symbolic, `Evaluator` takes
-rational matrices; both give polynomials in 1/n, valid for every n >= 1. The method is Gaussian
-integration by parts (`integration_by_parts`); the definition is in `pairings`.
+population, any other name a fixed matrix. `expectation` keeps all of them symbolic, `Evaluator` has
+rational matrices for them; both give polynomials in 1/n, valid for every n >= 1. The method is
+Gaussian integration by parts (`integration_by_parts`); the definition is in `pairings`.
 """
 
 from __future__ import annotations
