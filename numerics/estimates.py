@@ -164,6 +164,8 @@ def _moments(flat: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     means = flat.mean(0)
     centred = flat - means
     variances = (centred**2).sum(0) / (draws - 1)
+    # Equal draws differ by rounding alone: that is no spread, and no error to judge a mean by.
+    variances[np.sqrt(variances) <= 1e-12 * np.abs(flat).max(0)] = 0.0
     scale = np.where(variances > 0, variances, 1.0)
     skews = (centred**3).mean(0) / scale**1.5
     return means, np.sqrt(variances / draws), skews

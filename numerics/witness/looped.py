@@ -76,7 +76,8 @@ def scalar_loss_samples(
     """tr (I - a W)^{2L} by the bidiagonal model: A = a I, Sigma* = I, any n."""
     from numerics.models import scalar_loss_samples as sampler
 
-    return blocks(lambda size: sampler(L, n, d, a, size, generator), draws, block_size(min(n, d) ** 2))
+    block = block_size(min(n, d) ** 2)
+    return blocks(lambda size: sampler(L, n, d, a, size, generator), draws, block)
 
 
 def looped_gradient_samples(
