@@ -12,6 +12,7 @@ from math import isqrt
 from typing import Any
 
 from flint import arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint.utils.flint_exceptions import DomainError
 
 MAX_EXPONENT = 20_000
 MAX_POWER_BITS = 4_000_000
@@ -131,7 +132,7 @@ def _function_root(value: RationalFunction, order: int) -> RationalFunction:
     f = value.reduced()
     try:
         p, q = f.numerator.sqrt(), f.denominator.sqrt()
-    except (ValueError, ArithmeticError) as error:
+    except DomainError as error:
         raise ValueError("got a square root that is not a rational function on this region") from error
     for candidate in (p, -p):
         if nonnegative_coefficients(candidate) and nonnegative_coefficients(q):

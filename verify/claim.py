@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from verify.statement import Statement, StatementError
@@ -26,6 +27,7 @@ class Context:
         seed: this check's own seed, derived from the run's root seed and the id.
         device: ``cpu`` or ``cuda``.
         false_alarm: this check's share of the run's false-alarm budget.
+        out: the report's folder, where stored experiments lie.
     """
 
     claim_id: str = "user.claim"
@@ -34,6 +36,7 @@ class Context:
     seed: int = 0
     device: str = "cpu"
     false_alarm: float = 1e-8
+    out: Path = Path("reports")
 
     @property
     def full(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from pathlib import Path
 from typing import Any
 
 from verify import registry
@@ -31,11 +32,12 @@ def count_statistical() -> int:
                for _, reading in claim.readings() for check in reading.checks)
 
 
-def work(claim_id: str, profile: str, seed: int, device: str, false_alarm: float) -> Record:
+def work(claim_id: str, profile: str, seed: int, device: str, false_alarm: float,
+         out: Path) -> Record:
     """Decide one claim in this process and attach the comparison with its expectation."""
     claim = registry.get(claim_id)
     record = decide(claim, Context(claim_id=claim_id, profile=profile, seed=seed, device=device,
-                                   false_alarm=false_alarm))
+                                   false_alarm=false_alarm, out=out))
     for name, reading in claim.readings():
         record[name]["expected"] = reading.expectation(profile)
         record[name]["because"] = reading.because
@@ -54,7 +56,8 @@ def executor(jobs: int) -> Executor:
 
 
 def run(ids: Iterable[str], profile: str, seed: int, device: str, jobs: int,
-        started: Callable[[str], None] = lambda _: None) -> Iterator[Record]:
+        started: Callable[[str], None] = lambda _: None,
+        out: Path = Path("reports")) -> Iterator[Record]:
     """Records as they finish.
 
     Args:
@@ -62,18 +65,19 @@ def run(ids: Iterable[str], profile: str, seed: int, device: str, jobs: int,
         profile, seed, device: as on the command line.
         jobs: number of worker processes; 1 decides in this process.
         started: called with each id when its work is handed out.
+        out: the report's folder, where stored experiments lie.
     """
     share = statistical_share(count_statistical())
     wanted = list(ids)
     if jobs <= 1:
         for claim_id in wanted:
             started(claim_id)
-            yield work(claim_id, profile, seed, device, share)
+            yield work(claim_id, profile, seed, device, share, out)
         return
     with executor(jobs) as pool:
         futures = {}
         for claim_id in wanted:
-            futures[pool.submit(work, claim_id, profile, seed, device, share)] = claim_id
+            futures[pool.submit(work, claim_id, profile, seed, device, share, out)] = claim_id
             started(claim_id)
         try:
             for future in as_completed(futures):

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from flint import fmpq_mpoly
+from flint.utils.flint_exceptions import DomainError
 
 from theory.rational import RationalFunction, nonnegative_coefficients, variables
 from verify.checks.common import cases, scope_of, terms
@@ -113,7 +114,7 @@ class Region:
             try:
                 gap, _ = difference(tree, environment)
                 cofactor = gap.numerator / wanted.reduced().numerator
-            except (EvaluationError, TypeError, ArithmeticError, ValueError):
+            except (EvaluationError, TypeError, DomainError):
                 continue
             if nonnegative_coefficients(cofactor) and nonnegative_coefficients(gap.denominator):
                 return {"hypothesis": index, "cofactor": terms(cofactor)}

@@ -80,10 +80,14 @@ class Search:
         return result is not None and result.failing() is not None
 
     def _shrink(self, statement: Statement, coordinates: Coordinates) -> Coordinates:
-        for name in self.order:
-            floor = (self.minimum or {}).get(name, 1)
-            coordinates = self._lower(statement, coordinates, name, floor)
-        return coordinates
+        """Passes over the coordinates until none can be lowered any more."""
+        while True:
+            before = dict(coordinates)
+            for name in self.order:
+                floor = (self.minimum or {}).get(name, 1)
+                coordinates = self._lower(statement, coordinates, name, floor)
+            if coordinates == before:
+                return coordinates
 
     def _lower(self, statement: Statement, coordinates: Coordinates, name: str,
                floor: int) -> Coordinates:

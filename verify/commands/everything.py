@@ -1,0 +1,78 @@
+"""``all``: decide every statement, store each as it finishes, write the report.
+
+A statement that is stored under the same statement, sources, profile, seed, device and libraries is
+not decided again, so a run that was killed goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from verify import registry, runner
+from verify.certificates import certificate_files, stored_inputs_hash
+from verify.commands.common import check_profile, device_of, outcome, table_row
+from verify.commands.progress import Progress
+from verify.provenance import environment_hash, provenance, sources_hash, timed
+from verify.store import Cache, Key, locked, write_together
+
+Record = dict[str, Any]
+
+
+def keys(profile: str, seed: int, device: str, out: Path) -> dict[str, Key]:
+    """What each statement's stored record depends on."""
+    inputs = environment_hash() + stored_inputs_hash(out)
+    return {claim.id: Key(claim.id, "+".join(r.statement.hash for _, r in claim.readings()),
+                          sources_hash(), profile, seed, device, inputs)
+            for claim in registry.all_claims().values()}
+
+
+def records(wanted: dict[str, Key], cache: Cache, jobs: int, progress: Progress,
+            out: Path) -> Iterator[Record]:
+    """Stored records first, then new ones as they finish."""
+    missing = []
+    for claim_id, key in wanted.items():
+        stored = cache.get(key)
+        if stored is None:
+            missing.append(claim_id)
+        else:
+            yield {**stored, "stored": True}
+    if not missing:
+        return
+    key = wanted[missing[0]]
+    for record in runner.run(missing, key.profile, key.seed, key.device, jobs, progress.start, out):
+        yield {**cache.put(wanted[record["id"]], record), "stored": False}
+
+
+def run_all(profile: str, jobs: int, seed: int, device: str, out: Path, junit: Path | None,
+            strict: bool, resume: bool) -> int:
+    """Decide everything and write the report; the exit code of the contract.
+
+    ``resume`` is accepted for clarity: finished statements are always taken from the store.
+    """
+    from verify.report import write_junit, write_report
+
+    check_profile(profile)
+    chosen = device_of(device)
+    with locked(out), timed() as times:
+        cache = Cache(out / ".cache")
+        cache.prune(sources_hash())
+        wanted = keys(profile, seed, chosen, out)
+        found: dict[str, Record] = {}
+        with Progress(len(wanted)) as progress:
+            for record in records(wanted, cache, jobs, progress, out):
+                found[record["id"]] = record
+                progress.done(record["id"], table_row(record)[0], stored=record["stored"])
+        ordered = [found[claim_id] for claim_id in wanted]
+        write_together(out / "certificates", certificate_files(ordered, out / "certificates"))
+    run = provenance(seed=seed, device=chosen, profile=profile, jobs=jobs)
+    run |= {"times": times.json(), "budget": runner.FALSE_ALARM_BUDGET,
+            "statistical_checks": runner.count_statistical(),
+            "stored": sum(bool(r["stored"]) for r in ordered)}
+    with locked(out):
+        write_report(out, ordered, run)
+    if junit is not None:
+        write_junit(junit, ordered)
+    progress.summary(ordered, out, times.wall_s)
+    return outcome(ordered, strict)
