@@ -15,6 +15,7 @@ from theory.blocks import Hole, MatrixBlocks, MatrixPolynomial, fraction
 from theory.integration_by_parts import BlockWord, Contraction
 from theory.matrices import Matrix, compact, exact, identity, trace, transpose
 from theory.trace_polynomial import (
+    IDENTITY,
     POPULATION_COVARIANCE,
     SAMPLE_COVARIANCE,
     Letter,
@@ -59,7 +60,7 @@ class Evaluator:
         dimension: int | None = None,
     ) -> None:
         for name in matrices:
-            if name in (SAMPLE_COVARIANCE, POPULATION_COVARIANCE, "I"):
+            if name in (SAMPLE_COVARIANCE, POPULATION_COVARIANCE, IDENTITY):
                 raise ValueError(f"the name {name!r} is reserved, choose another for a matrix")
         sizes = [m.shape for m in (*([sigma] if sigma else []), *matrices.values())]
         if dimension is None and not sizes:
@@ -107,6 +108,8 @@ class Evaluator:
         name, flag = letter
         if name == POPULATION_COVARIANCE:
             return self._sigma
+        if name == IDENTITY:
+            return self._products[()]
         if name not in self._fixed:
             known = ", ".join(sorted({SAMPLE_COVARIANCE, POPULATION_COVARIANCE, *self._fixed}))
             raise ValueError(f"the matrix {name!r} is not given, only {known}")

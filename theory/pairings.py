@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from theory.trace_polynomial import (
+    IDENTITY,
     POPULATION_COVARIANCE,
     SAMPLE_COVARIANCE,
     SYMMETRIC,
@@ -132,7 +133,7 @@ def expectation_by_pairings(
         ValueError: more than MAX_PAIRS factors S.
     """
     fixed = SYMMETRIC | set(symmetric)
-    free, gaps = _gaps(tuple(traces))
+    free, gaps = _gaps([tuple(a for a in trace if a[0] != IDENTITY) for trace in traces])
     k, total = len(gaps), Counter[Monomial]()
     for p in pairings(k):
         loops = [_fixed_word(walk, gaps, fixed) for walk in walks(p, tuple(gaps))]

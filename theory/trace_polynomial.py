@@ -19,6 +19,7 @@ Monomial: TypeAlias = tuple[int, tuple[Trace, ...]]
 
 SAMPLE_COVARIANCE = "S"
 POPULATION_COVARIANCE = "Sigma"
+IDENTITY = "I"
 SYMMETRIC = frozenset({SAMPLE_COVARIANCE, POPULATION_COVARIANCE})
 
 
@@ -31,7 +32,7 @@ def word(text: str, symmetric: Iterable[str] = ()) -> Word:
     """
     fixed = SYMMETRIC | set(symmetric)
     names = [(part.rstrip("'"), part.count("'") % 2 == 1) for part in text.split()]
-    return tuple((name, flag and name not in fixed) for name, flag in names if name != "I")
+    return tuple((name, flag and name not in fixed) for name, flag in names if name != IDENTITY)
 
 
 def transposed(letters: Word, symmetric: frozenset[str] = SYMMETRIC) -> Word:

@@ -16,6 +16,7 @@ from theory.evaluator import Evaluator, at_sample_size, has_sample, segments
 from theory.integration_by_parts import MAX_DEGREE, Contraction
 from theory.matrices import Matrix, add, compact, exact, scale
 from theory.trace_polynomial import (
+    IDENTITY,
     POPULATION_COVARIANCE,
     SYMMETRIC,
     Letter,
@@ -49,9 +50,9 @@ _HOLE: Letter = ("", False)
 
 
 def _free(letters: Word, symmetric: frozenset[str], isotropic: bool) -> Word:
-    """The word with transposes of symmetric letters dropped, and Sigma too if Sigma = I."""
-    dropped = POPULATION_COVARIANCE if isotropic else None
-    return tuple((a, flag and a not in symmetric) for a, flag in letters if a != dropped)
+    """The word without I, without Sigma if Sigma = I, and with symmetric letters untransposed."""
+    dropped = {IDENTITY, POPULATION_COVARIANCE} if isotropic else {IDENTITY}
+    return tuple((a, flag and a not in symmetric) for a, flag in letters if a not in dropped)
 
 
 def expectation(
