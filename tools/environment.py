@@ -34,7 +34,7 @@ def ingredients(version: str) -> str:
 
 def is_complete() -> bool:
     """Whether .venv was finished, from the ingredients of now, and its Python still starts."""
-    ask = "import sys; print(*sys.version_info[:2])"
+    ask = "import sys; print(*sys.version_info[:2], sep='.')"
     try:
         answer = subprocess.run([PYTHON, "-c", ask], capture_output=True, text=True, check=True)
         return STAMP.read_text() == ingredients(answer.stdout.strip())
@@ -55,7 +55,7 @@ def make() -> None:
     command([*install, "setuptools"])
     command([*install, "--no-build-isolation", "--editable", f"{ROOT}[test]"])
     unfinished = STAMP.with_suffix(".tmp")
-    unfinished.write_text(ingredients(version.replace(".", " ")))
+    unfinished.write_text(ingredients(version))
     os.replace(unfinished, STAMP)
 
 
