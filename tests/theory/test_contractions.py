@@ -29,7 +29,7 @@ POWER_SUMS = [sum(v**r for v in SPECTRUM) for r in range(9)]
 
 
 def by_definition(state: State, f: int, n: int) -> list[Fraction]:
-    """The diagonal of E[Sigma^f chain] x traces, for Sigma = diag(1, 3): the square roots cancel."""
+    """The diagonal of E[Sigma^f chain x traces] for Sigma = diag(1, 3); no square root is left."""
     chain, marked, closed = state
     z = gaussian_entries(2, n)
     w = product(z, transpose(z))
