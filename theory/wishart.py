@@ -67,8 +67,12 @@ def alpha(k: int, n: Number, d: Number) -> Fraction:
         Fraction(8, 3)
     """
     n, d = positive("n", n), positive("d", d)
-    terms = isotropic_moment(k).terms()
-    return sum((int(c) * n ** int(i) * d ** int(j) for (i, j), c in terms), Fraction(0)) / n**k
+    (a, b), (e, f) = n.as_integer_ratio(), d.as_integer_ratio()
+    total = sum(
+        int(c) * a ** int(i) * b ** (k - int(i)) * e ** int(j) * f ** (k - int(j))
+        for (i, j), c in isotropic_moment(k).terms()
+    )
+    return Fraction(total, a**k * f**k)
 
 
 @lru_cache(maxsize=16)
