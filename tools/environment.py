@@ -48,7 +48,7 @@ def make() -> None:
     say(f"making .venv with Python {version}, once; torch is large, so this takes a minute or more")
     shutil.rmtree(ENVIRONMENT, ignore_errors=True)
     command([sys.executable, "-m", "venv", str(ENVIRONMENT)])
-    install = [str(PYTHON), "-m", "pip", "install", "--quiet", "--no-input",
+    install = [str(PYTHON), "-m", "pip", "install", "-qq", "--no-input",
                "--disable-pip-version-check", "--progress-bar", "off",
                "--constraint", str(ROOT / "constraints.txt")]  # fmt: skip
     # setuptools first: the build of the product itself then uses the pinned one as well
