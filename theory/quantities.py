@@ -149,9 +149,28 @@ def _scalar_loss(m: Any, n: Any, d: Any, a: Any) -> Any:
     return total * d
 
 
+def _scalar_slope(m: Any, n: Any, d: Any, a: Any) -> Any:
+    """d/da E tr (I - a W)^m."""
+    order = integer(m, "scalar_loss")
+    total: Any = Fraction(0)
+    for k in range(1, order + 1):
+        total = total + (-1) ** k * comb(order, k) * k * a ** (k - 1) * _moment(Fraction(k), n, d)
+    return total * d
+
+
+def _multiple_of_identity(A: Matrix, sigma: Matrix | None) -> Fraction | None:
+    """a if A = a I and Sigma* = I, where model and printed loss are E tr (I - a W)^{2L}."""
+    if sigma is not None or not isinstance(A, matrices.Diagonal) or len(A.spectrum) != 1:
+        return None
+    return A.spectrum[0][0]
+
+
 def _losses(formula: str, L: Any, n: Any, A: Matrix, sigma: Matrix | None, u: Any) -> Fraction:
     from theory.losses import loss
 
+    a = _multiple_of_identity(A, sigma)
+    if a is not None and u is None:
+        return _scalar_loss(2 * L, n, Fraction(A.shape[0]), a)
     return loss(integer(L, "loss"), n, A, sigma=sigma, u=u, formula=formula)
 
 
@@ -169,6 +188,11 @@ def _printed_loss(L: Any, n: Any, A: Matrix, sigma: Matrix | None = None, u: Any
 def _grad_norm_sq(L: Any, n: Any, A: Matrix, sigma: Matrix | None = None) -> Fraction:
     from theory.losses import loss_gradient
 
+    a = _multiple_of_identity(A, sigma)
+    if a is not None:
+        # the gradient is g I with d g = d/da E tr (I - a W)^{2L}
+        d = Fraction(A.shape[0])
+        return _scalar_slope(2 * L, n, d, a) ** 2 / d
     return matrices.frobenius_squared(loss_gradient(integer(L, "grad_norm_sq"), n, A, sigma=sigma))
 
 
@@ -289,3 +313,6 @@ def _moment_eigenvalue(k: Any, n: Any, sigma: Matrix, j: Any) -> Fraction:
         if value == wanted:
             return eigenvalue
     raise ValueError("moment_eigenvalue: no such eigenvalue")
+
+# further parts of the vocabulary register themselves
+from theory import quantities_definition  # noqa: E402, F401

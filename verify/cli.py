@@ -232,10 +232,16 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(Exit.AS_EXPECTED)
-    except (ValueError, KeyError, OSError, ZeroDivisionError) as error:
+    except (ValueError, KeyError, OSError) as error:
         if os.environ.get("VERIFY_DEBUG"):
             raise
         _fail(str(error) or type(error).__name__)
+    except Exception as error:
+        if os.environ.get("VERIFY_DEBUG"):
+            raise
+        typer.echo(f"internal error: {type(error).__name__}: {error} "
+                   "(VERIFY_DEBUG=1 shows where)", err=True)
+        sys.exit(Exit.INTERNAL)
 
 
 def _fail(message: str) -> None:

@@ -60,8 +60,10 @@ def decide_reading(reading: Reading, statement: Statement, context: Context) -> 
         "tightness": tightness,
         "vacuous": verdict is Verdict.VACUOUS,
         "evidence": [{"method": e.method, "verdict": str(e.verdict), "parts": list(e.parts),
-                      "summary": e.summary, "scope": e.scope, "certificate": None, **(
-                          {"data": e.data} if e.data else {})} for e in found],
+                      "summary": e.summary, "scope": e.scope, "certificate": None, 
+                      **({"data": e.data} if e.data else {}),
+                      **({"counterexample": e.counterexample} if e.counterexample else {})}
+                     for e in found],
         "internal_failure": clash is not None or any(e.internal_failure for e in found),
         "certificates": [e.certificate for e in found],
     }

@@ -12,7 +12,7 @@ from typing import Any
 
 from theory import matrices
 
-_FORM = re.compile(r"(?P<kind>[a-z ]+?)(?:\((?P<dimension>\w+)\))?$")
+_FORM = re.compile(r"(?P<kind>[a-z ]+?)(?:\((?P<dimension>\w+)(?:, *(?P<columns>\w+))?\))?$")
 
 SCALARS = {
     "positive integer": lambda x: x.denominator == 1 and x >= 1,
@@ -29,6 +29,7 @@ MATRICES = {
     "positive definite matrix": matrices.is_positive_definite,
 }
 VECTORS = {"vector": lambda v: True}
+DATA = {"data matrix": lambda m: True}
 # lower bounds that a domain alone gives to a real relaxation of the parameter
 LOWER_BOUNDS = {"positive integer": Fraction(1), "nonnegative integer": Fraction(0),
                 "positive real": Fraction(0), "nonnegative real": Fraction(0),
@@ -47,8 +48,8 @@ def split(domain: str) -> tuple[str, str | None]:
     """
     match = _FORM.match(domain)
     kind = match.group("kind").strip() if match else domain
-    if kind not in {**SCALARS, **MATRICES, **VECTORS}:
-        allowed = ", ".join((*SCALARS, *MATRICES, *VECTORS))
+    if kind not in {**SCALARS, **MATRICES, **VECTORS, **DATA}:
+        allowed = ", ".join((*SCALARS, *MATRICES, *VECTORS, *DATA))
         raise DomainError(f"got the domain {domain!r}, allowed {allowed}")
     return kind, match.group("dimension") if match else None
 
@@ -64,6 +65,9 @@ def check(name: str, value: Any, domain: str, point: dict[str, Any]) -> None:
         if not isinstance(value, tuple):
             raise DomainError(f"{name}: got {show(value)}, allowed a vector like [1, 1/2]")
         size = len(value)
+    elif kind in DATA:
+        _check_data(name, value, domain, point)
+        return
     else:
         if not isinstance(value, matrices.Dense | matrices.Diagonal):
             raise DomainError(f"{name}: got {show(value)}, allowed a {kind}")
@@ -75,6 +79,20 @@ def check(name: str, value: Any, domain: str, point: dict[str, Any]) -> None:
             raise DomainError(f"{name}: got {show(value)}, allowed a {kind}")
     if dimension is not None and dimension in point and size != point[dimension]:
         raise DomainError(f"{name}: got dimension {size}, allowed {dimension} = {point[dimension]}")
+
+
+def columns(domain: str) -> str | None:
+    """'n' of 'data matrix(d, n)', None for the other domains."""
+    match = _FORM.match(domain)
+    return match.group("columns") if match else None
+
+
+def _check_data(name: str, value: Any, domain: str, point: dict[str, Any]) -> None:
+    if not isinstance(value, matrices.Dense | matrices.Diagonal):
+        raise DomainError(f"{name}: got {show(value)}, allowed a matrix")
+    wanted = tuple(point.get(str(v)) for v in (split(domain)[1], columns(domain)))
+    if value.shape != wanted:
+        raise DomainError(f"{name}: got shape {value.shape}, allowed {wanted}")
 
 
 def show(value: Any) -> str:
