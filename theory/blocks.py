@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpq, fmpq_poly
 
-from theory.matrices import Matrix, add, compact, multiply, scale, trace, transpose
+from theory.matrices import Dense, Matrix, add, compact, multiply, scale, trace, transpose
 from theory.trace_polynomial import (
     INVERSE_N,
     ONE,
@@ -28,6 +28,8 @@ from theory.trace_polynomial import (
 )
 
 Element = TypeVar("Element", bound=Hashable)
+
+MAX_ENTRIES = 2_000_000
 
 
 class NumberedBlocks(ABC, Generic[Element]):
@@ -162,9 +164,21 @@ class MatrixBlocks(NumberedBlocks[Matrix | Hole]):
     def __init__(self, sigma: Matrix | None) -> None:
         super().__init__()
         self._sigma = sigma
+        self._entries = 0
 
     def multiply_plain(self, left: Matrix, right: Matrix) -> Matrix:
-        """left right, stored as a Diagonal where it is one, so that equal matrices are equal."""
+        """left right, stored as a Diagonal where it is one, so that equal matrices are equal.
+
+        Raises:
+            ValueError: products with more than MAX_ENTRIES entries in all have been asked for.
+        """
+        if isinstance(left, Dense) or isinstance(right, Dense):
+            self._entries += left.shape[0] * right.shape[1]
+            if self._entries > MAX_ENTRIES:
+                raise ValueError(
+                    f"products of {left.shape[0]} x {right.shape[1]} matrices with more than "
+                    f"{MAX_ENTRIES} entries in all are needed, which is the limit"
+                )
         return compact(multiply(left, right))
 
     def _through(self, left: Matrix, right: Matrix) -> Matrix:

@@ -6,14 +6,14 @@ that the many words of one loss share their work.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from flint import fmpq, fmpq_poly
 
 from theory.blocks import Hole, MatrixBlocks, MatrixPolynomial, fraction
 from theory.integration_by_parts import BlockWord, Contraction
-from theory.matrices import Matrix, compact, exact, identity, trace, transpose
+from theory.matrices import Matrix, add, compact, exact, identity, scale, trace, transpose
 from theory.trace_polynomial import (
     IDENTITY,
     POPULATION_COVARIANCE,
@@ -142,7 +142,29 @@ def at_sample_size(value: fmpq_poly, n: int | Fraction) -> Fraction:
     Raises:
         ValueError: n is not positive.
     """
+    size = sample_size(n)
+    return fraction(value(fmpq(size.denominator, size.numerator)))
+
+
+def at_size(coefficients: Sequence[Matrix], n: int | Fraction) -> Matrix:
+    """M_0 + M_1 / n + M_2 / n^2 + ... at n.
+
+    Raises:
+        ValueError: n is not positive.
+    """
+    total = coefficients[0]
+    for power, matrix in enumerate(coefficients[1:], start=1):
+        total = add(total, scale(1 / sample_size(n) ** power, matrix))
+    return compact(total)
+
+
+def sample_size(n: int | Fraction) -> Fraction:
+    """n itself.
+
+    Raises:
+        ValueError: n is not positive.
+    """
     size = exact(n)
     if size <= 0:
         raise ValueError(f"n is a positive number, got {n}")
-    return fraction(value(fmpq(size.denominator, size.numerator)))
+    return size

@@ -25,7 +25,7 @@ Term: TypeAlias = tuple[Block | None, State]
 Value: TypeAlias = Any
 
 MAX_DEGREE = 24
-MAX_CONTRACTIONS = 400_000
+MAX_CONTRACTIONS = 1_000_000
 
 
 class Blocks(Protocol):
@@ -49,7 +49,7 @@ class Contraction:
 
     Args:
         blocks: the fixed matrices and the ring their traces live in.
-        max_contractions: the work allowed, in terms of the sums above.
+        max_contractions: the work allowed over all calls, in terms of the sums above.
     """
 
     def __init__(self, blocks: Blocks, max_contractions: int = MAX_CONTRACTIONS) -> None:
@@ -69,7 +69,6 @@ class Contraction:
         degree = sum(map(len, words))
         if degree > MAX_DEGREE:
             raise ValueError(f"degree {degree} in S is too high, allowed up to {MAX_DEGREE}")
-        self._left = self.max_contractions
         return self._expect(self._state((), *words))
 
     def _state(self, rest: State, *words: BlockWord) -> State:

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from theory.blocks import WordBlocks, fraction
-from theory.evaluator import Evaluator, at_sample_size, has_sample, segments
+from theory.evaluator import Evaluator, at_sample_size, at_size, has_sample, segments
 from theory.integration_by_parts import MAX_DEGREE, Contraction
-from theory.matrices import Matrix, add, compact, exact, scale
+from theory.matrices import Matrix
 from theory.trace_polynomial import (
     IDENTITY,
     POPULATION_COVARIANCE,
@@ -35,6 +35,7 @@ __all__ = [
     "Evaluator",
     "Letter",
     "Monomial",
+    "SymbolicEvaluator",
     "Trace",
     "Word",
     "at_sample_size",
@@ -45,14 +46,56 @@ __all__ = [
     "word",
 ]
 
-MAX_SYMBOLIC_CONTRACTIONS = 60_000
+MAX_SYMBOLIC_CONTRACTIONS = 50_000
 _HOLE: Letter = ("", False)
 
 
-def _free(letters: Word, symmetric: frozenset[str], isotropic: bool) -> Word:
-    """The word without I, without Sigma if Sigma = I, and with symmetric letters untransposed."""
-    dropped = {IDENTITY, POPULATION_COVARIANCE} if isotropic else {IDENTITY}
-    return tuple((a, flag and a not in symmetric) for a, flag in letters if a not in dropped)
+class SymbolicEvaluator:
+    """E prod tr(w_i) for free letters; keeps its memo, and its bound on the work, between calls.
+
+    Args:
+        isotropic: Sigma = I; otherwise Sigma is a letter of the results.
+        symmetric: names of the fixed matrices that are known to be symmetric.
+    """
+
+    def __init__(self, isotropic: bool = False, symmetric: Iterable[str] = ()) -> None:
+        self._symmetric = SYMMETRIC | set(symmetric)
+        self._dropped = {IDENTITY, POPULATION_COVARIANCE} if isotropic else {IDENTITY}
+        self._blocks = WordBlocks(isotropic, self._symmetric)
+        self._engine = Contraction(self._blocks, MAX_SYMBOLIC_CONTRACTIONS)
+
+    def expectation(self, traces: Iterable[Trace]) -> dict[Monomial, int]:
+        """E prod tr(w_i) as {(q, (v_1, v_2, ...)): c}."""
+        factor, block_words = self._blocks.one, []
+        for letters in map(self._plain, traces):
+            if has_sample(letters):
+                block_words.append(tuple(map(self._blocks.number, segments(letters))))
+            else:
+                factor = factor * trace_of(letters, self._symmetric)
+        total: TracePolynomial = factor * self._engine.expectation(block_words)
+        return dict(total.terms)
+
+    def expectation_matrix(
+        self, letters: Word, traces: Iterable[Trace] = ()
+    ) -> dict[tuple[int, tuple[Trace, ...], Word], int]:
+        """E[prod tr(w_i) w] as {(q, (v_1, ...), v): c}.
+
+        By E tr(H w) = tr(H E[w]) with a free letter H, which each term holds once.
+        """
+        result = {}
+        for (power, factors), count in self.expectation([*traces, (_HOLE, *letters)]).items():
+            (holed,) = (w for w in factors if any(name == _HOLE[0] for name, _ in w))
+            i = next(i for i, (name, _) in enumerate(holed) if name == _HOLE[0])
+            around = holed[i + 1 :] + holed[:i]
+            value = transposed(around, self._symmetric) if holed[i][1] else around
+            result[power, tuple(w for w in factors if w is not holed), value] = count
+        return result
+
+    def _plain(self, letters: Word) -> Word:
+        """The word without I, without Sigma if it is I, and with symmetric letters untransposed."""
+        return tuple(
+            (a, flag and a not in self._symmetric) for a, flag in letters if a not in self._dropped
+        )
 
 
 def expectation(
@@ -73,17 +116,7 @@ def expectation(
         ...     (0, ((),)): 1, (1, ((),)): 1, (1, ((), ())): 1}
         True
     """
-    fixed = SYMMETRIC | set(symmetric)
-    blocks = WordBlocks(isotropic, fixed)
-    engine = Contraction(blocks, MAX_SYMBOLIC_CONTRACTIONS)
-    factor, block_words = blocks.one, []
-    for letters in (_free(w, fixed, isotropic) for w in traces):
-        if has_sample(letters):
-            block_words.append(tuple(map(blocks.number, segments(letters))))
-        else:
-            factor = factor * trace_of(letters, fixed)
-    total: TracePolynomial = factor * engine.expectation(block_words)
-    return dict(total.terms)
+    return SymbolicEvaluator(isotropic, symmetric).expectation(traces)
 
 
 def expectation_matrix(
@@ -95,25 +128,13 @@ def expectation_matrix(
 ) -> dict[tuple[int, tuple[Trace, ...], Word], int]:
     """E[prod tr(w_i) w] = sum c (1/n)^q tr(v_1) ... v, as {(q, (v_1, ...), v): c}.
 
-    By E tr(H w) = tr(H E[w]) with a free letter H, which each term holds once.
-
     Example:
         >>> A = word("A")
         >>> expectation_matrix(word("S A S"), isotropic=True) == {
         ...     (0, (), A): 1, (1, (), word("A'")): 1, (1, (A,), ()): 1}
         True
     """
-    fixed = SYMMETRIC | set(symmetric)
-    terms = expectation([*traces, (_HOLE, *letters)], isotropic=isotropic, symmetric=symmetric)
-    result = {}
-    for (power, factors), coefficient in terms.items():
-        (holed,) = (w for w in factors if any(name == _HOLE[0] for name, _ in w))
-        i = next(i for i, (name, _) in enumerate(holed) if name == _HOLE[0])
-        around = holed[i + 1 :] + holed[:i]
-        value = transposed(around, fixed) if holed[i][1] else around
-        rest = tuple(w for w in factors if w is not holed)
-        result[power, rest, value] = coefficient
-    return result
+    return SymbolicEvaluator(isotropic, symmetric).expectation_matrix(letters, traces)
 
 
 def evaluate(
@@ -145,10 +166,4 @@ def evaluate_matrix(
 ) -> Matrix | dict[int, Matrix]:
     """E[w]: a matrix for a given n, else the polynomial in 1/n as {power: matrix}."""
     coefficients = Evaluator(matrices, sigma, dimension).expectation_matrix(letters)
-    if n is None:
-        return dict(enumerate(coefficients))
-    size = exact(n)
-    total = coefficients[0]
-    for power, matrix in enumerate(coefficients[1:], start=1):
-        total = add(total, scale(1 / size**power, matrix))
-    return compact(total)
+    return dict(enumerate(coefficients)) if n is None else at_size(coefficients, n)
