@@ -16,6 +16,7 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from theory.matrices import Matrix, Number, exact, identity, inverse, scale
+from theory.sturm import sign_at
 from theory.wishart import central_moment_coefficients
 
 MAX_DIGITS = 5000
@@ -47,16 +48,6 @@ def value_at(coefficients: Sequence[Number], point: Number) -> Fraction:
     for c in reversed(coefficients):
         total = total * point + c
     return total
-
-
-def sign_at(polynomial: Sequence[int], point: Fraction) -> int:
-    """The sign of sum c_k a^k at a = p / q, in integers: sum c_k p^k q^(m-k)."""
-    p, q = point.numerator, point.denominator
-    total, power = 0, 1
-    for c in reversed(polynomial):
-        total = total * p + c * power
-        power *= q
-    return (total > 0) - (total < 0)
 
 
 def _size(name: str, value: Number) -> int:
