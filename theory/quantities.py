@@ -54,12 +54,12 @@ def quantity(name: str, meaning: str) -> Callable[[Callable[..., Any]], Callable
     return register
 
 
-def integer(value: Any, what: str) -> int:
-    """The int of an exact non-negative integer; raises ValueError for anything else."""
+def integer(value: Any, what: str, limit: int = MAX_ORDER) -> int:
+    """The int of an exact integer in 0..limit; raises ValueError for anything else."""
     if not isinstance(value, Fraction | int) or Fraction(value).denominator != 1 or value < 0:
         raise ValueError(f"{what}: got {value}, allowed an integer >= 0")
-    if value > MAX_ORDER:
-        raise ValueError(f"{what}: got {value}, allowed at most {MAX_ORDER}")
+    if value > limit:
+        raise ValueError(f"{what}: got {value}, allowed at most {limit}")
     return int(value)
 
 
@@ -145,8 +145,9 @@ def _scalar_loss(m: Any, n: Any, d: Any, a: Any) -> Any:
     order = integer(m, "scalar_loss")
     total: Any = Fraction(0)
     for k in range(order + 1):
-        total = total + (-1) ** k * comb(order, k) * a**k * _moment(Fraction(k), n, d)
-    return total * d
+        total = total + (-1) ** k * comb(order, k) * a**k * n ** (order - k) * isotropic_value(k, n, d)
+    # over one denominator: sums of functions with different ones cost a gcd each
+    return total * d / n**order
 
 
 def _scalar_slope(m: Any, n: Any, d: Any, a: Any) -> Any:
@@ -294,7 +295,7 @@ def _eigenvalue(A: Matrix, j: Any) -> Fraction:
         A = matrices.compact(A)
     if not isinstance(A, matrices.Diagonal):
         raise ValueError("eigenvalue: got a matrix that is not diagonal, allowed a diagonal one")
-    left = integer(j, "eigenvalue")
+    left = integer(j, "eigenvalue", A.shape[0])
     for value, multiplicity in sorted(A.spectrum, reverse=True):
         left -= multiplicity
         if left <= 0:

@@ -55,9 +55,24 @@ def _matrix_arithmetic(symbol: str, left: Any, right: Any) -> Any:
     if symbol in "*/" and not both[1]:
         return matrices.scale(right if symbol == "*" else 1 / Fraction(right), left)
     if all(both) and symbol in "+-*":
+        if isinstance(left, matrices.Dense) and isinstance(left.rows[0][0], RationalFunction):
+            return _symbolic(symbol, left, right)
         operation = {"+": matrices.add, "-": matrices.subtract, "*": matrices.multiply}[symbol]
         return operation(left, right)
     raise EvaluationError(f"{symbol} between a matrix and a number")
+
+
+def _symbolic(symbol: str, left: matrices.Dense, right: Any) -> matrices.Dense:
+    """Matrix arithmetic where the entries are indeterminates."""
+    other = matrices.to_dense(right).rows
+    if symbol == "*":
+        columns = list(zip(*other, strict=True))
+        return matrices.Dense(tuple(tuple(sum((a * b for a, b in zip(row, column, strict=True)),
+                                              Fraction(0)) for column in columns)
+                                    for row in left.rows))
+    sign = 1 if symbol == "+" else -1
+    return matrices.Dense(tuple(tuple(a + sign * b for a, b in zip(r, q, strict=True))
+                                for r, q in zip(left.rows, other, strict=True)))
 
 
 def value(tree: Tree, environment: Environment) -> Any:

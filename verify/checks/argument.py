@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verify.claim import Check, Context
+from verify.language import Tree, names
 from verify.statement import Statement
 from verify.verdict import PASSES, STRENGTH, Evidence, Verdict
 
@@ -24,6 +25,7 @@ class Step:
         relation: the step as text of the language; None for a step of pure reasoning.
         check: decides the relation.
         parameters, hypotheses, definitions: added to (hypotheses: replacing) the claim's own.
+        keep: the claim's parameters that the step still has; all if None.
     """
 
     text: str
@@ -32,13 +34,28 @@ class Step:
     parameters: Mapping[str, str] = field(default_factory=dict)
     hypotheses: tuple[str, ...] | None = None
     definitions: Mapping[str, str] = field(default_factory=dict)
+    keep: tuple[str, ...] | None = None
 
     def statement(self, parent: Statement) -> Statement:
         """The step as a statement of its own."""
+        kept = {name: domain for name, domain in parent.parameters.items()
+                if self.keep is None or name in self.keep}
         return Statement(
-            {**parent.parameters, **self.parameters}, parent.constants,
+            {**kept, **self.parameters}, parent.constants,
             parent.hypotheses if self.hypotheses is None else self.hypotheses,
             {"step": self.relation or ""}, {**parent.definitions, **self.definitions})
+
+
+def constants_of(statement: Statement, trees: list[Tree]) -> set[str]:
+    """Named constants in the trees, through the definitions."""
+    found, pending = set(), set().union(*map(names, trees))
+    while pending:
+        name = pending.pop()
+        if name in statement.constants:
+            found.add(name)
+        elif name in statement.definition_trees:
+            pending |= names(statement.definition_trees[name])
+    return found
 
 
 @dataclass(frozen=True)
@@ -54,6 +71,15 @@ class Argument:
     steps: tuple[Step, ...]
     scope: str
     parts: tuple[str, ...] = ()
+
+    def _loose_constants(self, statement: Statement, parts: tuple[str, ...]) -> set[str]:
+        """Constants of the conclusions that no machine step mentions."""
+        checked: set[str] = set()
+        for step in self.steps:
+            if step.relation is not None:
+                checked |= constants_of(step.statement(statement), [step.statement(statement)
+                                                                    .conclusion_trees["step"]])
+        return constants_of(statement, [statement.conclusion_trees[p] for p in parts]) - checked
 
     def run(self, statement: Statement, context: Context) -> Evidence:
         """The weakest verdict over the machine steps; UNDECIDED if one is not decided."""
@@ -79,6 +105,10 @@ class Argument:
             found.append(entry)
         if machine == 0:
             return Evidence(Verdict.UNDECIDED, parts, "argument", "no step was checked by machine")
+        if loose := self._loose_constants(statement, parts):
+            return Evidence(Verdict.UNDECIDED, parts, "argument",
+                            f"no machine step depends on the constants {', '.join(sorted(loose))}, "
+                            "so an altered value would go unnoticed")
         return Evidence(
             weakest, parts, "argument",
             f"written argument of {len(self.steps)} steps, {machine} of them checked by machine",

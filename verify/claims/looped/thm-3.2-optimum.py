@@ -1,0 +1,120 @@
+"""(1-c) Sigma*^{-1} <= A_opt <= (1+c) Sigma*^{-1}, c = 8 delta d^{1/(2L)}, u_opt = 0: not over all real A.
+
+Source:  Theorem 3.2 (2); A ranges over all real d x d matrices (section 3.5).
+Errata:  for L >= 2, d >= 2 no global minimiser is symmetric, so the Loewner order does not apply.
+Idea:    with I - A S = (K - G)/sqrt(n) + ..., an antisymmetric K lowers E ||(K - G)^2||^2 by
+         2 ||K||^2 - tr K^4; among symmetric A convexity of the trace function forces A = a* Sigma*^{-1}.
+"""
+
+from fractions import Fraction
+from math import isqrt
+
+from theory.matrices import dense
+from verify.checks import Argument, Formal, Points, Region, Search, Step
+from verify.claim import Claim, Reading
+from verify.families import integers, near_optimum, rotated
+
+PARAMETERS = {"L": "positive integer", "n": "positive integer", "d": "positive integer"}
+
+
+def antisymmetric(statement, at):
+    """A = b I + J / sqrt(n) for d = 2, b the best scalar: beats every symmetric matrix for L >= 2."""
+    if at["d"] != 2:
+        return None
+    b = near_optimum(at["L"], at["n"], 2, 40)
+    return {**integers(**at), "A": rotated(b, Fraction(1, isqrt(at["n"])))}
+
+
+def symmetric_samples(statement, context):
+    """Symmetric matrices of all kinds: indefinite, singular, anisotropic."""
+    shapes = ([[1, 0], [0, 0]], [[2, 1], [1, 0]], [[-1, 0], [0, 1]],
+              [["7/8", "1/8"], ["1/8", "3/4"]], [["1/2", 0], [0, "3/4"]])
+    for L in (1, 2, 3):
+        for n in (1, 2, 3, 10, 1000):
+            for rows in shapes:
+                yield {**integers(L=L, n=n, d=2),
+                       "A": dense([[Fraction(x) for x in row] for row in rows])}
+
+
+CLAIM = Claim(
+    number="Theorem 3.2 (2)",
+    title="A_opt near Sigma*^{-1}, u_opt = 0",
+    source="Section 3.7, Theorem 3.2, part 2",
+    uses=("looped.thm-A.8", "looped.lem-4.1"),
+    printed=Reading(
+        text=r"(1-c){\Sigma^*}^{-1}\preccurlyeq A^{opt}\preccurlyeq(1+c){\Sigma^*}^{-1},\quad "
+             r"c=8\delta d^{1/(2L)},\quad\delta=\Big(\frac{8Ld}{\sqrt n}\Big)^{1/(2L)},\quad u^{opt}=0",
+        note="A ranges over all real matrices and the Loewner order compares symmetric ones, so the "
+             "statement needs a symmetric global minimiser: no real A may do better than all "
+             "symmetric ones (part 'symmetric', Sigma* = I)",
+        parameters={**PARAMETERS, "A": "real matrix(d)"},
+        constants={"threshold": "8", "base": "2", "width": "8", "delta_factor": "8"},
+        definitions={"delta": "(delta_factor*L*d/sqrt(n))^(1/(2*L))",
+                     "c": "width*delta*d^(1/(2*L))"},
+        hypotheses=("threshold*L*d^2/sqrt(n) <= 1/base^(2*L)",),
+        conclusions={"symmetric": "optimal_loss(L, n, d) <= loss(L, n, A)",
+                     "lower": "1 - c <= optimum(L, n, d)",
+                     "upper": "optimum(L, n, d) <= 1 + c"},
+        checks=(Search(starts=[{"L": L, "d": 2, "n": 4**k} for L in (1, 2, 3)
+                               for k in range(8, 16, 2)],
+                       family=antisymmetric, order=("L", "d", "n"), minimum={"n": 4},
+                       what="A = b I + J / sqrt(n), J the rotation by 90 degrees"),),
+        expected="REFUTED",
+        because="for L >= 2 and d >= 2 an antisymmetric part of order n^{-1/2} lowers the loss",
+        speaks="c < 1",
+    ),
+    repaired=Reading(
+        text=r"Among symmetric $A$ the minimiser is $A=a^*{\Sigma^*}^{-1}$, $u=0$, for every $n,d,L\ge1$, "
+             r"with $a^*$ the unique root of $\frac{d}{da}\mathbb{E}\operatorname{tr}(I-aW)^{2L}$ and "
+             r"$0<a^*\le1$. Over all real $A$: exactly this for $L=1$ or $d=1$; for $L,d\ge2$ the "
+             r"minimiser is not symmetric once $n$ is large.",
+        note="symmetric A, and then no condition on n and no error term; Sigma* = I without loss of "
+             "generality (A -> Sigma*^{1/2} A Sigma*^{1/2})",
+        parameters={**PARAMETERS, "A": "symmetric matrix(d)"},
+        constants={"scale": "1"},
+        conclusions={"minimum": "scale*optimal_loss(L, n, d) <= loss(L, n, A)",
+                     "range": "0 < optimum(L, n, d) and optimum(L, n, d) <= scale"},
+        checks=(
+            Argument(
+                parts=("minimum",),
+                steps=(
+                    Step("for M = (I - W A)^L: ||M||_F^2 - tr M^2 = ||M - M'||_F^2 / 2 >= 0, so the model's "
+                         "loss is at least the printed one",
+                         "norm_sq(A) - trace(A*A) = norm_sq(A - transpose(A))/2",
+                         Formal(({"L": 1, "n": 1, "d": 2}, {"L": 1, "n": 1, "d": 3})),
+                         parameters={"A": "real matrix(d)"}),
+                    Step("printed(A) = E tr (I - W^{1/2} A W^{1/2})^{2L} is convex in symmetric A: tr g(X) "
+                         "is convex in symmetric X for convex g, and X is linear in A"),
+                    Step("it is unchanged by A -> R A R' (W and R'WR have one law), so averaging over all "
+                         "rotations gives printed(A) >= printed((tr A / d) I)"),
+                    Step("at multiples of I both losses are E tr (I - a W)^{2L}; its least value is attained "
+                         "at a*, so scale * p(a*) <= p(a*) <= loss(A)",
+                         "scale*loss(L, n, identity(d)/2) <= scalar_loss(2*L, n, d, 1/2)",
+                         Points([integers(L=L, n=n, d=d) for L in (1, 2, 3) for n in (1, 3, 20)
+                                 for d in (1, 2, 5)], "L <= 3, n <= 20, d <= 5",
+                                because="the same polynomial moments on both sides; the general case is "
+                                        "Lemma 4.1"),
+                         keep=("L", "n", "d")),
+                ),
+                scope="all L, n, d >= 1, every symmetric A and positive definite Sigma*"),
+            Argument(
+                parts=("range",),
+                steps=(
+                    Step("p is strictly convex in a with p'(0) = -2 L d < 0, so 0 < a*"),
+                    Step("p'(1) = 2L (E tr (I-W)^{2L} - E tr (I-W)^{2L-1}) >= 0, so a* <= 1",
+                         "scalar_loss(2*L - 1, n, d, 1) <= scalar_loss(2*L, n, d, scale)",
+                         Region(lower={"d": "1", "n": "1"}, each={"L": range(1, 11)})),
+                ),
+                scope="all n, d >= 1, each L up to 10"),
+            Points(symmetric_samples, "five symmetric matrices, L <= 3, n <= 1000"),
+        ),
+        expected="PROVED",
+        because="convexity of the trace function and rotation invariance",
+    ),
+    mutants=({"repaired.scale": "2"},),
+    errata="the minimiser over all real A is not symmetric for L, d >= 2; among symmetric A it is "
+           "exactly a* Sigma*^{-1}, with no condition on n",
+    explanation="The proof takes A^{1/2}, so it speaks of positive semidefinite A only, while section 3.5 "
+                "minimises over all real A. At L = 2, d = 2 and the least n of the hypothesis, 2^20, a "
+                "rotation by an angle of order n^{-1/2} brings n^2 L(A) from about 46 to about 44.",
+)
