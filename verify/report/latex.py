@@ -1,0 +1,154 @@
+r"""tree of the statement language -> LaTeX: fractions, roots, powers, the quantities' own signs.
+
+What a reader compares with the printed formula; the tree is what was decided.
+"""
+
+from __future__ import annotations
+
+import re
+
+from verify.language import Tree
+
+GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda",
+         "mu", "nu", "xi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "pi",
+         "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi", "Omega")
+RELATIONS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "=": "=", "!=": r"\ne"}
+LEVEL = {"or": 0, "and": 1, **dict.fromkeys(RELATIONS, 2), "+": 3, "-": 3, "*": 4, "/": 5, "neg": 4,
+         "^": 6}
+_LOSS = {"loss": r"\mathcal{L}", "printed_loss": r"\mathcal{L}^{\text{printed}}"}
+# by name and number of arguments; #1, #2, ... are the arguments, as in TeX
+FORMS: dict[tuple[str, int], str] = {
+    ("sqrt", 1): r"\sqrt{#1}",
+    ("exp", 1): r"e^{#1}",
+    ("pi", 0): r"\pi",
+    ("factorial", 1): r"(#1)!",
+    ("double_factorial", 1): r"(2\cdot #1-1)!!",
+    ("binomial", 2): r"\binom{#1}{#2}",
+    ("catalan", 1): r"\mathrm{Cat}_{#1}",
+    ("rising", 3): r"\prod_{i=0}^{#1-1}\left(1+2i\cdot\frac{#3}{#2}\right)",
+    ("moment", 3): r"\alpha_{#2,#3,#1}",
+    ("scalar_loss", 4): r"\mathbb{E}\,\mathrm{tr}\left(I-#4 W\right)^{#1}_{n=#2,\,d=#3}",
+    ("optimum", 3): r"a^{\ast}_{L=#1,\,n=#2,\,d=#3}",
+    ("optimal_loss", 3): r"\mathcal{L}^{\ast}_{L=#1,\,n=#2,\,d=#3}",
+    ("eta", 3): r"\eta(#1,#2,#3)",
+    ("trace", 1): r"\mathrm{tr}\left(#1\right)",
+    ("norm_sq", 1): r"\left\Vert #1\right\Vert^2",
+    ("dim", 1): r"\dim #1",
+    ("identity", 1): r"I_{#1}",
+    ("inverse", 1): r"{#1}^{-1}",
+    ("transpose", 1): r"{#1}^{\top}",
+    ("form", 2): r"{#1}^{\top}#2\,#1",
+    ("preceq", 2): r"#1\preccurlyeq #2",
+    ("symmetric", 1): r"#1=#1^{\top}",
+    ("psd", 1): r"#1\succcurlyeq 0",
+    ("pd", 1): r"#1\succ 0",
+    ("eigenvalue", 2): r"\lambda_{#2}\left(#1\right)",
+    ("moment_eigenvalue", 4):
+        r"\lambda_{#4}\left(\mathbb{E}_{n=#2,\,\Sigma^{\ast}=#3}[S^{#1}]\right)",
+}
+# a compound argument of these is set in parentheses, for the form adds a power or a product
+TIGHT = ("inverse", "transpose", "form", "dim", "symmetric")
+
+
+def name(text: str) -> str:
+    r"""A name of the language as LaTeX.
+
+    Example:
+        >>> name("delta"), name("A_opt"), name("factor"), name("lambda_1")
+        ('\\delta', 'A_{\\text{opt}}', '\\text{factor}', '\\lambda_{1}')
+    """
+    if text == "sigma2":  # the noise variance, everywhere in the language
+        return r"\sigma^2"
+    head, _, tail = text.partition("_")
+    if not tail and (match := re.fullmatch(r"([A-Za-z]+?)(\d+)", text)):
+        head, tail = match.groups()
+    if len(head) > 1 and head not in GREEK:
+        return rf"\text{{{text.replace('_', '-')}}}"
+    base = f"\\{head}" if head in GREEK else head
+    if not tail:
+        return base
+    index = tail if tail.isdigit() or len(tail) == 1 else rf"\text{{{tail.replace('_', '-')}}}"
+    return f"{base}_{{{index}}}"
+
+
+def latex(tree: Tree, level: int = 0) -> str:
+    r"""LaTeX of an expression or relation, with the parentheses that precedence needs.
+
+    Example:
+        >>> from verify.language import parse
+        >>> latex(parse("x <= 8*L*d/sqrt(n)"))
+        'x \\le \\frac{8 L d}{\\sqrt{n}}'
+    """
+    head = tree[0]
+    if head == "num":
+        return str(tree[1])
+    if head == "name":
+        return name(tree[1])
+    if head == "call":
+        return _call(tree[1], tree[2:])
+    if head == "/":
+        text, mine = rf"\frac{{{latex(tree[1])}}}{{{latex(tree[2])}}}", LEVEL[head]
+    elif head == "^":
+        text, mine = _power(tree[1], tree[2])
+    elif head == "neg":
+        text, mine = f"-{latex(tree[1], LEVEL[head])}", LEVEL[head]
+    else:
+        text, mine = _infix(head, tree[1], tree[2]), LEVEL[head]
+    return rf"\left({text}\right)" if mine < level else text
+
+
+def _infix(head: str, left: Tree, right: Tree) -> str:
+    mine = LEVEL[head]
+    first = latex(left, mine)
+    second = latex(right, mine + 1 if head == "-" or head in RELATIONS else mine)
+    if head == "*":
+        return first + _times(first, second) + second
+    sign = {"and": r"\text{ and }", "or": r"\text{ or }", **RELATIONS}.get(head, head)
+    return f"{first} {sign} {second}"
+
+
+def _times(first: str, second: str) -> str:
+    """A dot before a number, a thin space beside a word, nothing between letters."""
+    if second[0].isdigit() or second[0] == "-":
+        return r"\cdot "
+    if second.startswith(r"\text") or re.search(r"\\text\{[^}]*\}(\^\{[^}]*\})?$", first):
+        return r"\,"
+    return " "
+
+
+def _power(base: Tree, exponent: Tree) -> tuple[str, int]:
+    """(LaTeX, level): roots of small order as roots, other exponents with a slash."""
+    if exponent[0] == "/" and exponent[1] == ["num", "1"] and exponent[2][0] == "num":
+        order = "" if exponent[2][1] == "2" else f"[{exponent[2][1]}]"
+        return rf"\sqrt{order}{{{latex(base)}}}", 7
+    inside = latex(base, 7) if base[0] != "call" or base[1] in ("pi",) else _closed(base)
+    return f"{inside}^{{{_slashed(exponent)}}}", LEVEL["^"]
+
+
+def _closed(call: Tree) -> str:
+    text = latex(call)
+    return text if call[1] == "sqrt" else rf"\left({text}\right)"
+
+
+def _slashed(tree: Tree) -> str:
+    if tree[0] != "/":
+        return latex(tree)
+    bottom = latex(tree[2])
+    if tree[2][0] not in ("num", "name"):
+        bottom = f"({bottom})"
+    return f"{latex(tree[1], LEVEL['*'])}/{bottom}"
+
+
+def _call(quantity: str, arguments: list[Tree]) -> str:
+    level = 7 if quantity in TIGHT else 0
+    found = [latex(a, level) for a in arguments]
+    if quantity in _LOSS and len(found) >= 3:
+        return f"{_LOSS[quantity]}_{{{found[0]},{found[1]}}}({', '.join(found[2:])})"
+    if quantity.endswith("grad_norm_sq") and len(found) >= 3:
+        letter = _LOSS["printed_loss" if quantity.startswith("printed") else "loss"]
+        inner = f"{letter}_{{{found[0]},{found[1]}}}({', '.join(found[2:])})"
+        return rf"\left\Vert\nabla_A {inner}\right\Vert_F^2"
+    form = FORMS.get((quantity, len(found)))
+    if form is None:
+        return rf"\text{{{quantity.replace('_', '-')}}}({', '.join(found)})"
+    return re.sub(r"#(\d)", lambda m: found[int(m.group(1)) - 1], form)

@@ -1,0 +1,97 @@
+"""records -> verification.md: what a reader understands in a minute, then a section a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from verify.report import tables
+from verify.report.figures import Figure
+from verify.report.graph import dependents, mermaid
+from verify.report.mathtext import cell, code_cell, prose, slug
+from verify.report.section import resting, section, vocabulary
+from verify.report.tables import Record, table
+
+INTRODUCTION = """\
+Each statement is decided as printed and, where it fails, says nothing in practice or is far from
+tight, as repaired. Exact arithmetic carries the verdicts; simulation only witnesses that the
+definitions were encoded rightly. Exact values stand in [results.json](results.json), a note to the
+authors in [errata.md](errata.md). `python -m verify recheck` re-checks every certificate with the
+standard library alone."""
+HEADINGS = ("Summary", "Figures", "Named constants", "What rests on what",
+            "Where it starts to speak", "The statements", "Vocabulary", "Provenance")
+LABELS = {"sources": "SHA-256 of the sources", "budget": "false-alarm budget of the run",
+          "seed": "root seed", "jobs": "worker processes", "stored": "statements taken as stored",
+          "statistical_checks": "simulation checks that share the budget"}
+SPEAKING = """\
+The least $n$ at which all hypotheses in $L$ (or $k$), $d$, $n$ hold and the conclusion is not
+trivial. Both $n$ (holds) and $n-1$ (does not) were evaluated exactly."""
+
+
+def markdown(records: Sequence[Record], run: Mapping[str, Any], figures: Sequence[Figure]) -> str:
+    """The text of verification.md."""
+    return "\n".join(_lines(records, run, figures)).rstrip() + "\n"
+
+
+def _lines(records: Sequence[Record], run: Mapping[str, Any],
+           figures: Sequence[Figure]) -> Iterator[str]:
+    by_id = {record["id"]: record for record in records}
+    users = dependents(records)
+    yield from ("# Verification of two papers on in-context learning", "", INTRODUCTION, "")
+    yield from tables.unexpected(records)
+    yield ""
+    parts = [h for h in HEADINGS if figures or h != "Figures"]
+    yield " · ".join(f"[{h}](#{slug(h)})" for h in parts)
+    yield from ("", "## Summary", "")
+    yield from tables.counts(records)
+    yield from ("", "Each column counts one kind of row. The tightness is left over right of the "
+                "inequality, at its largest.", "")
+    yield from tables.summary(records)
+    yield from _figures(figures)
+    yield from ("## Named constants", "", "`python -m verify check ID --with NAME=VALUE` decides "
+                "the altered statement from scratch.", "")
+    yield from tables.constants(records)
+    yield from ("", "## What rests on what", "", "An arrow goes from a statement to one whose "
+                "proof uses it; the colour is the printed verdict.", "")
+    for paper in tables.PAPERS:
+        if diagram := mermaid(records, paper):
+            yield from (diagram, "")
+    yield from resting(records, by_id, users)
+    yield from ("", "## Where it starts to speak", "", SPEAKING, "")
+    yield from tables.speaking(records)
+    yield from ("## The statements", "")
+    for record in records:
+        yield from section(record, by_id, users[record["id"]])
+    yield from ("## Vocabulary", "")
+    yield from vocabulary(records)
+    yield from ("", "## Provenance", "")
+    yield from provenance(records, run)
+
+
+def _figures(figures: Sequence[Figure]) -> Iterator[str]:
+    if not figures:
+        return
+    yield from ("## Figures", "")
+    for figure in figures:
+        yield f"![{figure.title}](figures/{figure.name}.svg)"
+        yield ""
+        yield f"**{figure.title}.** {prose(figure.caption)} ([PNG](figures/{figure.name}.png))"
+        yield ""
+
+
+def provenance(records: Sequence[Record], run: Mapping[str, Any]) -> Iterator[str]:
+    """Versions, hash of the sources, seed, budget, device, times; then seconds per statement."""
+    rows = [(cell(LABELS.get(key, key.replace("_", " "))), code_cell(_value(value)))
+            for key, value in run.items()]
+    yield from table(("what", "value"), rows)
+    yield from ("", "<details><summary>Seconds per statement</summary>", "")
+    yield from table(("statement", "wall, s", "CPU, s", "decided in this run"),
+                     [(r["id"], f"{r['seconds']['wall']:.3f}", f"{r['seconds']['cpu']:.3f}",
+                       "no, stored" if r.get("stored") else "yes") for r in records])
+    yield from ("", "</details>")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} {_value(v)}" for k, v in value.items())
+    return str(value)

@@ -1,0 +1,36 @@
+"""records, run -> reports/: verification.md, results.json, errata.md and figures, all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from verify.report.errata import errata
+from verify.report.figures import draw
+from verify.report.markdown import markdown
+from verify.report.results import results
+from verify.store import write_together
+
+
+def write_report(out: Path, records: Sequence[dict[str, Any]], run: dict[str, Any]) -> None:
+    """All files of the report, written together, so that they never tell of two runs.
+
+    Args:
+        out: the folder of the report.
+        records: of ``verify.runner``, in the order of the registry.
+        run: provenance.
+
+    Raises:
+        StoreError: the folder cannot be made or written.
+    """
+    figures = draw(records)
+    files: dict[str, str | bytes] = {
+        "results.json": results(records, run),
+        "errata.md": errata(records),
+        "verification.md": markdown(records, run, figures),
+    }
+    for figure in figures:
+        files[f"figures/{figure.name}.svg"] = figure.svg
+        files[f"figures/{figure.name}.png"] = figure.png
+    write_together(out, files)
