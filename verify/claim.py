@@ -28,6 +28,8 @@ class Context:
         device: ``cpu`` or ``cuda``.
         false_alarm: this check's share of the run's false-alarm budget.
         out: the report's folder, where stored experiments lie.
+        original: the statement that the claim's checks were written for; a written argument covers
+            no other one (constants apart).
     """
 
     claim_id: str = "user.claim"
@@ -37,6 +39,7 @@ class Context:
     device: str = "cpu"
     false_alarm: float = 1e-8
     out: Path = Path("reports")
+    original: Statement | None = None
 
     @property
     def full(self) -> bool:

@@ -9,6 +9,7 @@ import hashlib
 import time
 import traceback
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from verify.claim import Check, Claim, Context, Reading
@@ -38,8 +39,8 @@ def decide_reading(reading: Reading, statement: Statement, context: Context) -> 
     """The contract's JSON of one reading, plus the certificates under ``certificates``."""
     found = []
     for number, check in enumerate(reading.checks):
-        own = Context(**{**vars(context), "seed": seed_of(context.seed, context.claim_id,
-                                                          context.reading, str(number))})
+        own = replace(context, original=reading.statement,
+                      seed=seed_of(context.seed, context.claim_id, context.reading, str(number)))
         found.append(_run(check, statement, own))
     verdict = combine(statement.conclusions, found)
     clash = contradiction(found)
@@ -91,7 +92,7 @@ def decide(claim: Claim, context: Context,
                               "uses": list(claim.uses), "printed": None, "repaired": None}
     for name, reading in claim.readings():
         statement = reading.statement.with_constants((changes or {}).get(name, {}))
-        own = Context(**{**vars(context), "claim_id": claim.id, "reading": name})
+        own = replace(context, claim_id=claim.id, reading=name)
         record[name] = decide_reading(reading, statement, own)
         if name == "repaired":
             record[name]["change"] = reading.note

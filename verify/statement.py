@@ -19,6 +19,9 @@ from verify.evaluate import EvaluationError, exact_json, holds, value
 from verify.language import RELATIONS, Tree, names, parse, to_text
 
 
+MIRRORED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "=", "!=": "!="}
+
+
 class StatementError(ValueError):
     """A statement that is not well formed, or a constant or parameter that it does not have."""
 
@@ -93,6 +96,25 @@ class Statement:
                 allowed = ", ".join(self.constants) or "none: this reading has no named constants"
                 raise StatementError(f"got the constant {name!r}, allowed {allowed}")
         return replace(self, constants={**self.constants, **changes})
+
+    def follows_from(self, other: Statement, part: str) -> bool:
+        """True if this part is plainly the other's: same relation, at least its hypotheses.
+
+        Constants may differ. The sides may be exchanged, and a strict relation gives the other one.
+        """
+        if part not in other.conclusions or self.parameters != other.parameters:
+            return False
+        if self.definition_trees != other.definition_trees:
+            return False
+        given = list(self.hypothesis_trees.values())
+        if any(tree not in given for tree in other.hypothesis_trees.values()):
+            return False
+        mine, theirs = self.conclusion_trees[part], other.conclusion_trees[part]
+        forms = [theirs]
+        if theirs[0] in ("<", ">"):
+            forms.append([theirs[0] + "=", *theirs[1:]])
+        forms += [[MIRRORED[f[0]], f[2], f[1]] for f in forms if f[0] in MIRRORED]
+        return mine in forms
 
     def environment(self, point: Mapping[str, Any]) -> dict[str, Any]:
         """Names to values: constants, definitions (as trees) and the parameters of a point."""

@@ -7,7 +7,7 @@ that an altered constant reaches them. Which steps a machine checked stands in t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.claim import Check, Context
@@ -84,6 +84,11 @@ class Argument:
     def run(self, statement: Statement, context: Context) -> Evidence:
         """The weakest verdict over the machine steps; UNDECIDED if one is not decided."""
         parts = self.parts or tuple(statement.conclusions)
+        if context.original is not None:
+            strange = [p for p in parts if not statement.follows_from(context.original, p)]
+            if strange:
+                return Evidence(Verdict.UNDECIDED, parts, "argument",
+                                f"the argument was written for another statement ({strange[0]})")
         found: list[dict[str, Any]] = []
         weakest = Verdict.PROVED
         machine = 0
@@ -92,7 +97,7 @@ class Argument:
             if step.relation is not None and step.check is not None:
                 own = step.statement(statement)
                 own.check()
-                evidence = step.check.run(own, context)
+                evidence = step.check.run(own, replace(context, original=own))
                 if evidence.verdict not in PASSES:
                     return Evidence(Verdict.UNDECIDED, parts, "argument",
                                     f"step {number} ({step.relation}) is not proved: {evidence.summary}")

@@ -1,0 +1,122 @@
+"""``mutate``: the verifier's own error rates, measured on false mutants and true controls."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from concurrent.futures import as_completed
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from verify import registry
+from verify.claim import Claim, Context, Reading, split_changes
+from verify.decide import decide_reading, seed_of
+from verify.exits import Exit
+from verify.mutation import Mutant, controls, mutants, pool, witness
+from verify.provenance import sources_hash
+from verify.runner import executor
+from verify.verdict import PASSES, Verdict
+
+PER_READING = 5
+CONFIDENCE = 0.95
+
+
+def clopper_pearson(errors: int, trials: int) -> float:
+    """Upper 95 % bound of an error rate after ``errors`` in ``trials``."""
+    from scipy.stats import beta
+
+    return 1.0 if errors >= trials else float(beta.ppf(CONFIDENCE, errors + 1, trials - errors))
+
+
+def _own_mutants(claim: Claim, name: str, reading: Reading) -> Iterator[Mutant]:
+    for changes in claim.mutants:
+        for target, altered in split_changes(claim, changes).items():
+            if target == name:
+                yield Mutant("own mutant", str(altered), reading.statement.with_constants(altered))
+
+
+def trial(claim: Claim, name: str, reading: Reading, mutant: Mutant, false: bool) -> dict[str, Any]:
+    """Decide one altered statement: accepted, rejected, or no verdict."""
+    context = Context(claim_id=claim.id, reading=name)
+    record = decide_reading(reading, mutant.statement, context)
+    verdict = record["verdict"]
+    proved = any(e["verdict"] == Verdict.PROVED and mutant.where in e["parts"]
+                 for e in record["evidence"])
+    wrong = ((verdict in PASSES or (proved and verdict == Verdict.ERROR)) if false
+             else verdict == Verdict.REFUTED)
+    return {"id": claim.id, "reading": name, "operator": mutant.operator, "where": mutant.where,
+            "false": false, "verdict": verdict, "wrong": bool(wrong),
+            "conclusion": mutant.statement.conclusions.get(mutant.where, mutant.where)}
+
+
+def trials_of(claim_id: str) -> list[dict[str, Any]]:
+    """All trials of one claim; runs in a worker."""
+    claim = registry.get(claim_id)
+    found = []
+    for name, reading in claim.readings():
+        context = Context(claim_id=claim.id, reading=name)
+        points = pool(claim, reading, context)
+        chooser = random.Random(seed_of(0, "mutate", claim_id, name))
+        candidates = list(mutants(reading.statement))
+        chooser.shuffle(candidates)
+        false = [m for m in _own_mutants(claim, name, reading)
+                 if witness(m.statement, points) is not None]
+        for mutant in candidates:
+            if len(false) >= PER_READING + len(claim.mutants):
+                break
+            if witness(mutant.statement, points) is not None:
+                false.append(mutant)
+        found += [trial(claim, name, reading, m, false=True) for m in false]
+        if decide_reading(reading, reading.statement, context)["verdict"] in PASSES:
+            true = list(controls(reading.statement))
+            chooser.shuffle(true)
+            found += [trial(claim, name, reading, m, false=False) for m in true[:PER_READING + 1]]
+    return found
+
+
+def summary(found: list[dict[str, Any]]) -> dict[str, Any]:
+    """Counts and bounds; UNDECIDED and errors are no verdict and are counted apart."""
+    result: dict[str, Any] = {"schema": 1, "sources": sources_hash(), "confidence": CONFIDENCE}
+    for kind, false in (("mutants", True), ("controls", False)):
+        own = [t for t in found if t["false"] is false]
+        decided = [t for t in own if t["verdict"] in (*PASSES, Verdict.REFUTED) or t["wrong"]]
+        wrong = [t for t in own if t["wrong"]]
+        result[kind] = {"tried": len(own), "decided": len(decided),
+                        "no_verdict": len(own) - len(decided), "wrong": len(wrong),
+                        "bound": clopper_pearson(len(wrong), len(decided)), "wrong_ones": wrong}
+    return result
+
+
+def run_mutate(ids: list[str], jobs: int, out: Path | None, as_json: bool) -> int:
+    """Print the table of false accepts and false rejects; exit 4 if there is one."""
+    wanted = [registry.get(i).id for i in ids] or list(registry.all_claims())
+    found: list[dict[str, Any]] = []
+    with executor(jobs) as workers:
+        futures = {workers.submit(trials_of, claim_id): claim_id for claim_id in wanted}
+        for done, future in enumerate(as_completed(futures), 1):
+            found += future.result()
+            if not as_json:
+                typer.echo(f"{done}/{len(wanted)} {futures[future]}", err=True)
+    found.sort(key=lambda t: (t["id"], t["reading"], not t["false"], t["operator"], t["where"]))
+    result = summary(found)
+    if out is not None:
+        from verify.store import write_atomic
+
+        write_atomic(out / "mutation.json", json.dumps({**result, "trials": found}, indent=1))
+    typer.echo(json.dumps(result) if as_json else _table(result))
+    wrong = result["mutants"]["wrong"] + result["controls"]["wrong"]
+    return Exit.NOTHING_RAN if not found else Exit.INTERNAL if wrong else Exit.AS_EXPECTED
+
+
+def _table(result: dict[str, Any]) -> str:
+    lines = []
+    for kind, name in (("mutants", "false accepts"), ("controls", "false rejects")):
+        r = result[kind]
+        lines.append(f"{name}: {r['wrong']} of {r['decided']} {kind} with a verdict "
+                     f"(95 % bound {100 * r['bound']:.2f} %), {r['no_verdict']} without a verdict")
+        lines += [f"  {t['id']} {t['reading']}: {t['operator']}: {t['conclusion']}: {t['verdict']}"
+                  for t in r["wrong_ones"]]
+    return "\n".join(lines)
