@@ -21,7 +21,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 VERIFY = [sys.executable, "-m", "verify", "all", "--profile", "quick", "--jobs", "2"]
 KILLS = int(os.environ.get("KILLS", "50"))
-VOLATILE = {"run", "times", "wall_s", "cpu_s", "stored"}
+VOLATILE = {"run", "seconds", "wall_s", "stored"}
 
 
 class Lost(AssertionError):
@@ -155,7 +155,7 @@ def test_planted_programs_that_lose_are_caught(tmp_path, body, message):
 
 @pytest.mark.slow
 def test_kills_at_random_moments_lose_nothing(tmp_path):
-    assert attack(VERIFY, tmp_path, KILLS, 0.3, random.Random(3)) >= 1
+    assert attack(VERIFY, tmp_path, KILLS, 0.6, random.Random(3)) >= 1
 
 
 @pytest.mark.slow
