@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, lru_cache
 from math import comb, factorial
 from typing import Any
 
@@ -124,18 +125,37 @@ def _moment(k: Any, n: Any, d: Any) -> Any:
 
 def isotropic_value(k: int, n: Any, d: Any) -> Any:
     """n^k alpha_{n,d,k} at any values of n and d, by Horner's rule in d with coefficients in n."""
+    if isinstance(n, Fraction) and isinstance(d, Fraction) and n.denominator == d.denominator == 1:
+        return _integer_value(k, n.numerator, d.numerator)
+    return _horner(k, n, d, Fraction(0))
+
+
+@lru_cache(maxsize=4096)
+def _integer_value(k: int, n: int, d: int) -> Fraction:
+    """The same in plain integers, several times faster than in Fractions of denominator 1."""
+    return Fraction(_horner(k, n, d, 0))
+
+
+@cache
+def _coefficients(k: int) -> tuple[tuple[int, ...], ...]:
+    """Row j: the coefficients of d^j in n, from n^0 on."""
     from theory.wishart import isotropic_moment
 
-    by_d: dict[int, dict[int, int]] = {}
+    rows: dict[int, dict[int, int]] = {}
     polynomial = isotropic_moment(k)
     for (i, j), c in zip(polynomial.monoms(), polynomial.coeffs(), strict=True):
-        by_d.setdefault(int(j), {})[int(i)] = int(c)
-    total: Any = Fraction(0)
-    for j in range(max(by_d), -1, -1):
-        inner: Any = Fraction(0)
-        row = by_d.get(j, {})
-        for i in range(max(row, default=0), -1, -1):
-            inner = inner * n + row.get(i, 0)
+        rows.setdefault(int(j), {})[int(i)] = int(c)
+    return tuple(tuple(rows.get(j, {}).get(i, 0) for i in range(max(rows.get(j, {0: 0})) + 1))
+                 for j in range(max(rows) + 1))
+
+
+def _horner(k: int, n: Any, d: Any, zero: Any) -> Any:
+    """sum c n^i d^j."""
+    total: Any = zero
+    for row in reversed(_coefficients(k)):
+        inner: Any = zero
+        for c in reversed(row):
+            inner = inner * n + c
         total = total * d + inner
     return total
 

@@ -63,7 +63,9 @@ class Region:
         return Evidence(
             Verdict.PROVED, parts, "positivity",
             "right - left has no negative coefficient after the shift", scope=scope,
-            certificate={"method": "positivity", "lower": dict(self.lower), "roots": dict(self.roots),
+            certificate={"method": "positivity",
+                         "lower": [[v, parse(b)] for v, b in self.lower.items()],
+                         "roots": dict(self.roots),
                          "parts": list(parts), "cases": found})
 
     def _case(self, statement: Statement, parts: Sequence[str],

@@ -22,7 +22,7 @@ def by_dimension(L: int, name: str = "scalar"):
     family = {"scalar": fixed_scalar(Fraction(1, 2)),
               "clusters": two_clusters(Fraction(1, 2), Fraction(3, 2))}[name]
     return Search(starts=[{"L": L, "d": 2**k, "n": 10**40} for k in (10, 13, 16, 17, 18, 20)],
-                  family=family, order=("d",), minimum={"d": 2},
+                  family=family, order=("d", "n") if L < 4 else ("d",), minimum={"d": 2},
                   what=f"L = {L}, n = 10^40, A = I/2" if name == "scalar" else
                   f"L = {L}, n = 10^40, A with eigenvalues 1/2 and 3/2, half and half")
 
