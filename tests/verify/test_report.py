@@ -84,7 +84,7 @@ def test_counts_never_add_kinds_together():
 def test_the_summary_row_says_how_tight_and_from_where():
     row = next(li for li in lines(markdown(sample(), RUN, [])) if li.startswith("| [looped.thm-9]"))
     assert "| **REFUTED** | **PROVED** | counterexample; argument | 1 |" in row
-    assert "n ≥ 65,537 (repaired, L = 2, d = 10)" in row
+    assert "n ≥ 65,537 (repaired, L=2, d=10)" in row
 
 
 def test_every_link_inside_the_report_has_its_heading():

@@ -29,6 +29,14 @@ def test_crossings_are_the_least(loops, d):
     assert (d - 1) ** (loops - 1) <= (64 * loops**2) ** loops < d ** (loops - 1)
 
 
+def test_the_step_sizes_of_known_targets():
+    # linear 1/(n + d + 1 + sigma2), 64 ReLUs 1/(n + 2 d + 3 + sigma2/16), even 0
+    steps = {name: curves.relative_steps(name, 10, Fraction(16), (20,))
+             for name in ("linear", "relu:64", "even")}
+    assert steps == {"linear": [(20, Fraction(20, 47))], "relu:64": [(20, Fraction(20, 44))],
+                     "even": [(20, 0)]}
+
+
 def test_simulated_steps_are_found_in_the_evidence():
     point = {"n": 10, "d": 2, "target": "linear", "mean": 0.1, "error": 0.001}
     simulated = evidence("SUPPORTED", "simulation", data={"eta_points": [point]})

@@ -19,7 +19,12 @@ from verify.report.tables import grouped, short_integer
     ("a - (b - c) - e", r"a - \left(b - c\right) - e"),
     ("(a + b)*c = 3*4^L", r"\left(a + b\right) c = 3\cdot 4^{L}"),
     ("-x^2 < (-x)^2", r"-x^{2} < \left(-x\right)^{2}"),
-    ("moment(k, n, d)^2 >= 1", r"\left(\alpha_{n,d,k}\right)^{2} \ge 1"),
+    ("moment(k, n, d)^2 >= 1", r"\alpha_{n,d,k}^{2} \ge 1"),
+    ("rising(k, n, d + 1)^2", r"\left(\prod_{i=0}^{k-1}\left(1+\frac{2i}{n}\,"
+                              r"\left(d + 1\right)\right)\right)^{2}"),
+    ("scalar_loss(2, n, d, 1 - x)", r"\mathbb{E}_{n,d}\,\mathrm{tr}\left(I-\left(1 - x\right)\,W"
+                                    r"\right)^{2}"),
+    ("double_factorial(L + 1)", r"(2\cdot \left(L + 1\right)-1)!!"),
     ("preceq(transpose(A + B), A) and a != b",
      r"{\left(A + B\right)}^{\top}\preccurlyeq A \text{ and } a \ne b"),
     ("loss(L, n, A, Sigma) <= x", r"\mathcal{L}_{L,n}(A, \Sigma) \le x"),

@@ -71,6 +71,15 @@ def crossing(loops: int, factor: Fraction = FACTOR) -> int | None:
     return high
 
 
+def relative_steps(target: str, d: int, sigma2: Fraction,
+                   sizes: Iterable[int]) -> list[tuple[int, Any]]:
+    """(n, n eta) of the optimal one-layer learner for a family of targets."""
+    from theory.targets import eta, parse_target
+
+    family = parse_target(target)
+    return [(n, n * eta(family, n, d, sigma2)) for n in sizes]
+
+
 def simulated_steps(records: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """What simulations of the one-layer model found: {"n", "d", "target", "mean", "error"}.
 

@@ -6,10 +6,9 @@ gives the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
 
@@ -24,6 +23,11 @@ STYLE: dict[Any, Any] = {
     "legend.fontsize": 9, "lines.linewidth": 1.8, "svg.hashsalt": "verify"}
 SIZE = (6.4, 4.2)
 DIMENSION = 10
+TARGETS = ((r"linear, $\sigma^2$ = 0", "linear", Fraction(0)),
+           (r"linear, $\sigma^2$ = 25", "linear", Fraction(25)),
+           (r"64 ReLUs, $\sigma^2$ = 0", "relu:64", Fraction(0)),
+           (r"$(w^\top x)^3$, $\sigma^2$ = 0", "poly:0,1", Fraction(0)),
+           (r"even, $\sigma^2$ = 0", "even", Fraction(0)))
 Records = Sequence[dict[str, Any]]
 
 
@@ -39,11 +43,8 @@ class Figure:
 
 
 def draw(records: Records) -> list[Figure]:
-    """All figures whose data exist."""
-    makers: list[Callable[[Records], Figure]] = [optimum_figure, dominance_figure]
-    if find_spec("theory.one_step") is not None:
-        makers.append(step_figure)
-    return [make(records) for make in makers]
+    """All figures."""
+    return [make(records) for make in (optimum_figure, dominance_figure, step_figure)]
 
 
 def _canvas(bottom: float = 0.13) -> tuple[Any, Any]:
@@ -133,21 +134,18 @@ def dominance_figure(records: Records) -> Figure:
 
 
 def step_figure(records: Records) -> Figure:
-    """Step size times n over n for a few dimensions and noise levels, and what was simulated."""
+    """Step size times n over n for a few target families, and what was simulated."""
     from matplotlib import rc_context
 
-    from theory.one_step import eta
-
-    sizes = curves.geometric(1, 10**4, 49)
-    cases = ((2, Fraction(0), "-"), (10, Fraction(0), "--"), (10, Fraction(25), ":"),
-             (100, Fraction(0), "-."))
+    d, sizes = DIMENSION, curves.geometric(1, 10**4, 49)
     with rc_context(STYLE):
         canvas, axes = _canvas()
-        for (d, noise, style), colour in zip(cases, (BLUE, ORANGE, PINK, GREEN), strict=True):
-            values = [float(n * eta(n, d, noise)) for n in sizes]
-            axes.plot(sizes, values, color=colour, linestyle=style,
-                      label=rf"d = {d}, $\sigma^2$ = {noise}")
-        points = list(curves.simulated_steps(records))
+        colours = (BLUE, BLUE, ORANGE, GREEN, PINK)
+        styles = ("-", "--", "-.", ":", "-")
+        for (label, target, noise), colour, style in zip(TARGETS, colours, styles, strict=True):
+            values = [(n, float(x)) for n, x in curves.relative_steps(target, d, noise, sizes)]
+            axes.plot(*zip(*values, strict=True), color=colour, linestyle=style, label=label)
+        points = [p for p in curves.simulated_steps(records) if p["d"] == d]
         if points:
             axes.errorbar([float(p["n"]) for p in points],
                           [float(p["n"]) * float(p["mean"]) for p in points],
@@ -155,10 +153,11 @@ def step_figure(records: Records) -> Figure:
                           fmt="o", color=BLACK, markersize=4, label="simulated, 3 standard errors")
         axes.axhline(1, color=BLACK, linewidth=1)
         axes.set(xscale="log", xlabel="context length n (examples per prompt)",
-                 ylabel=r"$n\,\eta$ (no unit)", ylim=(0, 1.05),
-                 title="One layer: exact step size for linear targets")
-        axes.legend(loc="lower right")
+                 ylabel=r"$n\,\eta$ (no unit)", ylim=(-0.03, 1.05),
+                 title=f"One layer: exact step size by target family, d = {d}")
+        axes.legend(loc="center right")
         caption = ("The optimal one-layer learner takes one step of gradient descent with step "
                    "$\\eta$; the curves are exact. With few examples per dimension the step is "
-                   "much shorter than $1/n$, and noise shortens it further.")
+                   "much shorter than $1/n$; noise and harder targets shorten it further, and an "
+                   "even target is not learned at all.")
         return _finished("step-size", "Step size of the optimal one-layer learner", caption, canvas)

@@ -25,11 +25,11 @@ FORMS: dict[tuple[str, int], str] = {
     ("double_factorial", 1): r"(2\cdot #1-1)!!",
     ("binomial", 2): r"\binom{#1}{#2}",
     ("catalan", 1): r"\mathrm{Cat}_{#1}",
-    ("rising", 3): r"\prod_{i=0}^{#1-1}\left(1+2i\cdot\frac{#3}{#2}\right)",
+    ("rising", 3): r"\prod_{i=0}^{#1-1}\left(1+\frac{2i}{#2}\,#3\right)",
     ("moment", 3): r"\alpha_{#2,#3,#1}",
-    ("scalar_loss", 4): r"\mathbb{E}\,\mathrm{tr}\left(I-#4 W\right)^{#1}_{n=#2,\,d=#3}",
-    ("optimum", 3): r"a^{\ast}_{L=#1,\,n=#2,\,d=#3}",
-    ("optimal_loss", 3): r"\mathcal{L}^{\ast}_{L=#1,\,n=#2,\,d=#3}",
+    ("scalar_loss", 4): r"\mathbb{E}_{#2,#3}\,\mathrm{tr}\left(I-#4\,W\right)^{#1}",
+    ("optimum", 3): r"a^{\ast}_{#1,#2,#3}",
+    ("optimal_loss", 3): r"\mathcal{L}^{\ast}_{#1,#2,#3}",
     ("eta", 3): r"\eta(#1,#2,#3)",
     ("trace", 1): r"\mathrm{tr}\left(#1\right)",
     ("norm_sq", 1): r"\left\Vert #1\right\Vert^2",
@@ -43,11 +43,13 @@ FORMS: dict[tuple[str, int], str] = {
     ("psd", 1): r"#1\succcurlyeq 0",
     ("pd", 1): r"#1\succ 0",
     ("eigenvalue", 2): r"\lambda_{#2}\left(#1\right)",
-    ("moment_eigenvalue", 4):
-        r"\lambda_{#4}\left(\mathbb{E}_{n=#2,\,\Sigma^{\ast}=#3}[S^{#1}]\right)",
+    ("moment_eigenvalue", 4): r"\lambda_{#4}\left(\mathbb{E}_{#2,#3}[S^{#1}]\right)",
 }
-# a compound argument of these is set in parentheses, for the form adds a power or a product
-TIGHT = ("inverse", "transpose", "form", "dim", "symmetric")
+# how tightly a form binds its arguments: with less, a sum in them would read as something else
+BINDING = {"inverse": 7, "transpose": 7, "form": 7, "dim": 7, "symmetric": 7, "rising": 5,
+           "scalar_loss": 5, "double_factorial": 5, "psd": 3, "pd": 3, "preceq": 3}
+# forms that end like one letter with indices, so that a power of them needs no parentheses
+CLOSED = ("sqrt", "moment", "eigenvalue", "optimum", "trace", "pi", "catalan")
 
 
 def name(text: str) -> str:
@@ -121,13 +123,13 @@ def _power(base: Tree, exponent: Tree) -> tuple[str, int]:
     if exponent[0] == "/" and exponent[1] == ["num", "1"] and exponent[2][0] == "num":
         order = "" if exponent[2][1] == "2" else f"[{exponent[2][1]}]"
         return rf"\sqrt{order}{{{latex(base)}}}", 7
-    inside = latex(base, 7) if base[0] != "call" or base[1] in ("pi",) else _closed(base)
+    inside = latex(base, 7) if base[0] != "call" else _closed(base)
     return f"{inside}^{{{_slashed(exponent)}}}", LEVEL["^"]
 
 
 def _closed(call: Tree) -> str:
     text = latex(call)
-    return text if call[1] == "sqrt" else rf"\left({text}\right)"
+    return text if call[1] in CLOSED else rf"\left({text}\right)"
 
 
 def _slashed(tree: Tree) -> str:
@@ -140,8 +142,7 @@ def _slashed(tree: Tree) -> str:
 
 
 def _call(quantity: str, arguments: list[Tree]) -> str:
-    level = 7 if quantity in TIGHT else 0
-    found = [latex(a, level) for a in arguments]
+    found = [latex(a, BINDING.get(quantity, 0)) for a in arguments]
     if quantity in _LOSS and len(found) >= 3:
         return f"{_LOSS[quantity]}_{{{found[0]},{found[1]}}}({', '.join(found[2:])})"
     if quantity.endswith("grad_norm_sq") and len(found) >= 3:

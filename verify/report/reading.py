@@ -124,6 +124,9 @@ def reading_lines(title: str, reading: Mapping[str, Any]) -> Iterator[str]:
         label = "What changed and why" if "change" in reading else "How it is read"
         yield f"*{label}:* {prose(reading['reading'])}"
         yield ""
+    if reading.get("because") and not surprise:
+        yield f"*In short:* {prose(reading['because'])}"
+        yield ""
     yield "*As the machine reads it:*"
     yield ""
     yield from machine_reading(reading)

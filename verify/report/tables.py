@@ -129,7 +129,7 @@ def _speaks_from(both: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
         wanted = {"L": 2, "k": 2, "d": 10}
         row = next((r for r in rows if all(r.get(k, v) == v for k, v in wanted.items())), None)
         if row is not None:
-            at = ", ".join(f"{k} = {v}" for k, v in row.items() if k in wanted)
+            at = ", ".join(f"{k}={v}" for k, v in row.items() if k in wanted)
             n = "no n found" if row["n"] is None else f"n ≥ {short_integer(row['n'])}"
             # other hypotheses, on A say, may ask for more
             least = " needed" if left_out(reading) and not reading.get("speaks_when") else ""
