@@ -1,0 +1,18 @@
+"""Adam and gradient descent on fresh prompts, and gradient flow on a loss that is passed in."""
+
+from numerics.training.flow import FlowPath, gradient_flow, time_to_reach
+from numerics.training.looped import Setting, Trained, evaluate, train
+from numerics.training.one_layer import LayerSetting, TrainedLayer, train_one_layer
+
+__all__ = [
+    "FlowPath",
+    "LayerSetting",
+    "Setting",
+    "Trained",
+    "TrainedLayer",
+    "evaluate",
+    "gradient_flow",
+    "time_to_reach",
+    "train",
+    "train_one_layer",
+]
