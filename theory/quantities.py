@@ -337,3 +337,4 @@ def _moment_eigenvalue(k: Any, n: Any, sigma: Matrix, j: Any) -> Fraction:
 
 # further parts of the vocabulary register themselves
 from theory import quantities_definition  # noqa: E402, F401
+from theory import quantities_one_step, quantities_ridge, quantities_targets  # noqa: E402, F401

@@ -173,30 +173,35 @@ def relu_deep(depth: int) -> Target:
                   lambda d: d, lambda d: d * (d + 2), formula, exact=depth == 1)
 
 
-def odd_polynomial(coefficients: Sequence[Fraction]) -> Target:
-    """f(x) = c_1 w'x + c_3 (w'x)^3 + ...: V = sum c_i c_j i!! j!! E|w|^{i+j}.
+def polynomial_moments(coefficients: Sequence[Scalar], d: Scalar) -> tuple[Scalar, Scalar, Scalar]:
+    """(V, F, Q) of f(x) = c_1 w'x + c_2 (w'x)^3 + ..., sums over pairs of degrees i, j.
 
-    E[x (w'x)^i] = w i!! |w|^{i-1} by parts; E (w'x)^{i+j} = (i + j - 1)!! E|x|^{i+j} for F and,
-    with two more powers of |x|, for Q.
+    E[x (w'x)^i] = w i!! |w|^{i-1} by parts, so V = sum c_i c_j i!! j!! E|w|^{i+j}; and
+    E (w'x)^{i+j} = (i + j - 1)!! E|x|^{i+j} for F and, with two more powers of |x|, for Q.
     """
+    V, F, Q = d * 0, d * 0, d * 0
+    for (a, x), (b, y) in product(enumerate(coefficients), repeat=2):
+        i, j, half = 2 * a + 1, 2 * b + 1, a + b + 1
+        energy = x * y * double_factorial(i + j - 1)
+        V = V + x * y * double_factorial(i) * double_factorial(j) * norm_moment(d, half)
+        F = F + energy * norm_moment(d, half)
+        Q = Q + energy * norm_moment(d, half + 1)
+    return V, F, Q
+
+
+def odd_polynomial(coefficients: Sequence[Fraction]) -> Target:
+    """f(x) = c_1 w'x + c_3 (w'x)^3 + ...: V = sum c_i c_j i!! j!! E|w|^{i+j}."""
     terms = [(2 * k + 1, Fraction(c)) for k, c in enumerate(coefficients)]
     pairs = [(i + j, a * b, double_factorial(i) * double_factorial(j), double_factorial(i + j - 1))
              for (i, a), (j, b) in product(terms, terms) if a and b]
-
-    def correlation(d: Scalar) -> Scalar:
-        """sum c_i c_j i!! j!! E|w|^{i+j}."""
-        return sum((c * odd * norm_moment(d, k // 2) for k, c, odd, _ in pairs), d * 0)
-
-    def energy(d: Scalar) -> Scalar:
-        """sum c_i c_j (i + j - 1)!! E|x|^{i+j}."""
-        return sum((c * even * norm_moment(d, k // 2) for k, c, _, even in pairs), d * 0)
-
-    def weighted_energy(d: Scalar) -> Scalar:
-        """sum c_i c_j (i + j - 1)!! E|x|^{i+j+2}."""
-        return sum((c * even * norm_moment(d, k // 2 + 1) for k, c, _, even in pairs), d * 0)
-
     name = "poly:" + ",".join(str(c) for c in coefficients)
-    return Target(name, correlation, energy, weighted_energy, _polynomial_formula(pairs))
+    V, F, Q = (_moment_of(coefficients, k) for k in range(3))
+    return Target(name, V, F, Q, _polynomial_formula(pairs))
+
+
+def _moment_of(coefficients: Sequence[Fraction], k: int) -> Callable[[Any], Any]:
+    """The k-th of (V, F, Q) as a function of d."""
+    return lambda d: polynomial_moments(coefficients, d)[k]
 
 
 def _polynomial_formula(pairs: Sequence[tuple[int, Fraction, int, int]]) -> str:
