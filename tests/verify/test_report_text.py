@@ -20,10 +20,11 @@ from verify.report.tables import grouped, short_integer
     ("(a + b)*c = 3*4^L", r"\left(a + b\right) c = 3\cdot 4^{L}"),
     ("-x^2 < (-x)^2", r"-x^{2} < \left(-x\right)^{2}"),
     ("moment(k, n, d)^2 >= 1", r"\alpha_{n,d,k}^{2} \ge 1"),
-    ("rising(k, n, d + 1)^2", r"\left(\prod_{i=0}^{k-1}\left(1+\frac{2i}{n}\,"
+    ("rising(k, n, d + 1)^2", r"\left(\prod_{i=0}^{k-1}\left(1+\frac{2i}{n}\cdot "
                               r"\left(d + 1\right)\right)\right)^{2}"),
-    ("scalar_loss(2, n, d, 1 - x)", r"\mathbb{E}_{n,d}\,\mathrm{tr}\left(I-\left(1 - x\right)\,W"
-                                    r"\right)^{2}"),
+    ("scalar_loss(2, n, d, 1 - x)", r"\mathbb{E}_{n,d}\,\mathrm{tr}\left(I-\left(1 - x\right)"
+                                    r"\cdot W\right)^{2}"),
+    ("scalar_loss(2*L, n, d, a)", r"\mathbb{E}_{n,d}\,\mathrm{tr}\left(I-a\cdot W\right)^{2 L}"),
     ("double_factorial(L + 1)", r"(2\cdot \left(L + 1\right)-1)!!"),
     ("preceq(transpose(A + B), A) and a != b",
      r"{\left(A + B\right)}^{\top}\preccurlyeq A \text{ and } a \ne b"),
@@ -36,7 +37,7 @@ def test_latex_of_a_tree(text, expected):
 
 @pytest.mark.parametrize("text, expected", [
     ("sigma2", r"\sigma^2"), ("x1", "x_{1}"), ("A_opt", r"A_{\text{opt}}"),
-    ("delta_factor", r"\delta_{\text{factor}}"), ("half_width", r"\text{half-width}"), ("n", "n")])
+    ("delta_factor", r"\text{delta-factor}"), ("half_width", r"\text{half-width}"), ("n", "n")])
 def test_names(text, expected):
     assert name(text) == expected
 
@@ -51,6 +52,7 @@ def test_prose_keeps_formulas_and_code_and_escapes_the_rest():
     text = mathtext.prose("if a*b*c <= d_1^{-(L-1)/L} then $x_i^*$, `a_b*c`, "
                           "gd_prediction and [S](x)")
     assert "a·b·c ≤ d<sub>1</sub><sup>-(L-1)/L</sup> then" in text
+    assert mathtext.prose("|M|_F -> 0") == "|M|<sub>F</sub> → 0"
     assert r"$x_i^{\ast}$, `a_b*c`, gd\_prediction and [S]&#40;x)" in text
 
 

@@ -25,9 +25,9 @@ FORMS: dict[tuple[str, int], str] = {
     ("double_factorial", 1): r"(2\cdot #1-1)!!",
     ("binomial", 2): r"\binom{#1}{#2}",
     ("catalan", 1): r"\mathrm{Cat}_{#1}",
-    ("rising", 3): r"\prod_{i=0}^{#1-1}\left(1+\frac{2i}{#2}\,#3\right)",
+    ("rising", 3): r"\prod_{i=0}^{#1-1}\left(1+\frac{2i}{#2}\cdot #3\right)",
     ("moment", 3): r"\alpha_{#2,#3,#1}",
-    ("scalar_loss", 4): r"\mathbb{E}_{#2,#3}\,\mathrm{tr}\left(I-#4\,W\right)^{#1}",
+    ("scalar_loss", 4): r"\mathbb{E}_{#2,#3}\,\mathrm{tr}\left(I-#4\cdot W\right)^{#1}",
     ("optimum", 3): r"a^{\ast}_{#1,#2,#3}",
     ("optimal_loss", 3): r"\mathcal{L}^{\ast}_{#1,#2,#3}",
     ("eta", 3): r"\eta(#1,#2,#3)",
@@ -46,8 +46,10 @@ FORMS: dict[tuple[str, int], str] = {
     ("moment_eigenvalue", 4): r"\lambda_{#4}\left(\mathbb{E}_{#2,#3}[S^{#1}]\right)",
 }
 # how tightly a form binds its arguments: with less, a sum in them would read as something else
-BINDING = {"inverse": 7, "transpose": 7, "form": 7, "dim": 7, "symmetric": 7, "rising": 5,
-           "scalar_loss": 5, "double_factorial": 5, "psd": 3, "pd": 3, "preceq": 3}
+BINDING: dict[str, tuple[int, ...]] = {
+    "inverse": (7,), "transpose": (7,), "form": (7, 7), "dim": (7,), "symmetric": (7,),
+    "rising": (0, 0, 5), "scalar_loss": (0, 0, 0, 5), "double_factorial": (5,), "psd": (3,),
+    "pd": (3,), "preceq": (3, 3)}
 # forms that end like one letter with indices, so that a power of them needs no parentheses
 CLOSED = ("sqrt", "moment", "eigenvalue", "optimum", "trace", "pi", "catalan")
 
@@ -64,7 +66,8 @@ def name(text: str) -> str:
     head, _, tail = text.partition("_")
     if not tail and (match := re.fullmatch(r"([A-Za-z]+?)(\d+)", text)):
         head, tail = match.groups()
-    if len(head) > 1 and head not in GREEK:
+    # a long second word makes it the name of a constant, delta_factor say, and no letter with index
+    if len(head) > 1 and (head not in GREEK or len(tail) > 3):
         return rf"\text{{{text.replace('_', '-')}}}"
     base = f"\\{head}" if head in GREEK else head
     if not tail:
@@ -142,7 +145,8 @@ def _slashed(tree: Tree) -> str:
 
 
 def _call(quantity: str, arguments: list[Tree]) -> str:
-    found = [latex(a, BINDING.get(quantity, 0)) for a in arguments]
+    levels = (*BINDING.get(quantity, ()), *(0 for _ in arguments))
+    found = [latex(a, level) for a, level in zip(arguments, levels, strict=False)]
     if quantity in _LOSS and len(found) >= 3:
         return f"{_LOSS[quantity]}_{{{found[0]},{found[1]}}}({', '.join(found[2:])})"
     if quantity.endswith("grad_norm_sq") and len(found) >= 3:

@@ -33,12 +33,13 @@ _GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": 
 _PLAIN_MATH = (
     (re.compile("<="), "≤"),
     (re.compile(">="), "≥"),
+    (re.compile("->"), "→"),
     (re.compile(r"(?<=[\w)])\*(?=[\w(])"), "·"),
     (re.compile(rf"(?<![A-Za-z])({'|'.join(_GREEK)})(?![A-Za-z])"), lambda m: _GREEK[m.group()]),
 )
 _RAISED = re.compile(r"\^(?:\{([^{}]*)\}|(\([^()]*\)|-?\w+(?:/\w+)?))")
 # longer words after an underscore are names of the language, not indices
-_LOWERED = re.compile(r"(?<=[A-Za-zα-ωΓ-Ω])_(?:\{([^{}]*)\}|([A-Za-z]{1,3}|\d{1,2})(?![\w]))")
+_LOWERED = re.compile(r"(?<=[A-Za-zα-ωΓ-Ω|)\]])_(?:\{([^{}]*)\}|([A-Za-z]{1,3}|\d{1,2})(?![\w]))")
 _NAMED = re.compile(r"\\(text|mathrm|textbf|operatorname|mathbb|begin|end)\s*\{[^}]*\}")
 
 
