@@ -37,6 +37,8 @@ def _run(check: Check, statement: Statement, context: Context) -> Evidence:
 
 def decide_reading(reading: Reading, statement: Statement, context: Context) -> dict[str, Any]:
     """The contract's JSON of one reading, plus the certificates under ``certificates``."""
+    from verify.report.speaks import least_n_table
+
     found = []
     for number, check in enumerate(reading.checks):
         own = replace(context, original=reading.statement,
@@ -59,6 +61,8 @@ def decide_reading(reading: Reading, statement: Statement, context: Context) -> 
         "constants": {k: str(v) for k, v in statement.constants.items()},
         "counterexample": refuting.counterexample if refuting else None,
         "tightness": tightness,
+        "speaks": least_n_table(statement, reading.speaks),
+        "speaks_when": reading.speaks or "",
         "vacuous": verdict is Verdict.VACUOUS,
         "evidence": [{"method": e.method, "verdict": str(e.verdict), "parts": list(e.parts),
                       "summary": e.summary, "scope": e.scope, "certificate": None, 

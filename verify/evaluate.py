@@ -15,6 +15,7 @@ from flint import arb, ctx
 from theory import matrices, rational
 from theory.quantities import QUANTITIES
 from theory.rational import RationalFunction
+from verify import radicals
 from verify.language import RELATIONS, Tree, to_text
 
 Environment = Mapping[str, Any]
@@ -166,7 +167,8 @@ def holds(tree: Tree, environment: Environment) -> bool | None:
                 return answer
     finally:
         ctx.prec = before
-    return None
+    # balls never separate a tie of two roots; raising both sides to a power does
+    return radicals.decide(tree, environment)
 
 
 def difference(tree: Tree, environment: Environment) -> tuple[RationalFunction, bool]:

@@ -50,7 +50,13 @@ def test_deep_nesting_is_refused():
 def test_irrational_comparison_is_decided_by_balls():
     assert holds(parse("sqrt(2) < 1.41421356237309505"), {}) is True
     assert holds(parse("sqrt(2) < 1.41421356237309504"), {}) is False
-    assert holds(parse("sqrt(2)*sqrt(3) = sqrt(6)"), {}) is None
+    assert holds(parse("sqrt(2) + sqrt(3) = sqrt(5 + 2*sqrt(6))"), {}) is None
+
+
+def test_ties_of_roots_are_decided_by_raising_to_a_power():
+    assert holds(parse("sqrt(2)*sqrt(3) = sqrt(6)"), {}) is True
+    assert holds(parse("2^(1/3)*4^(1/3) <= 2"), {}) is True
+    assert holds(parse("2^(1/3)*4^(1/3) < 2"), {}) is False
 
 
 def test_a_huge_power_is_refused_and_not_computed():

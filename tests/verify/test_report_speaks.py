@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from verify.language import parse
-from verify.report.radicals import decide
+from verify.radicals import decide
 from verify.report.speaks import least, least_n_table, left_out
 from verify.statement import Statement, StatementError
 

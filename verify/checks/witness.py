@@ -54,7 +54,9 @@ class Witness:
         samples = self.sampler(self.point, draws, context.seed, context.device)
         mean = float(samples.mean())
         error = float(samples.std(ddof=1)) / draws**0.5
-        z = (mean - expected) / error if error > 0 else float("inf") * (mean != expected)
+        # without spread the mean is exact up to rounding, and then it must be the value itself
+        exactly = abs(mean - expected) <= 1e-9 * max(1.0, abs(expected))
+        z = (mean - expected) / error if error > 0 else 0.0 if exactly else 1e9
         limit = threshold(context.false_alarm)
         agrees = abs(z) <= limit
         smallest = 2 * limit * error / abs(expected) if expected else 2 * limit * error

@@ -14,7 +14,7 @@ from typing import Any
 
 from verify.evaluate import EvaluationError, holds
 from verify.language import Tree, names, parse
-from verify.report.radicals import decide
+from verify.radicals import decide
 from verify.statement import Statement, StatementError
 
 LOOPS = (1, 2, 3, 5)
