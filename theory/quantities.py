@@ -191,7 +191,7 @@ def _losses(formula: str, L: Any, n: Any, A: Matrix, sigma: Matrix | None, u: An
 
     a = _multiple_of_identity(A, sigma)
     if a is not None and u is None:
-        return _scalar_loss(2 * L, n, Fraction(A.shape[0]), a)
+        return Fraction(_scalar_loss(2 * L, n, Fraction(A.shape[0]), a))
     return loss(integer(L, "loss"), n, A, sigma=sigma, u=u, formula=formula)
 
 
@@ -213,7 +213,7 @@ def _grad_norm_sq(L: Any, n: Any, A: Matrix, sigma: Matrix | None = None) -> Fra
     if a is not None:
         # the gradient is g I with d g = d/da E tr (I - a W)^{2L}
         d = Fraction(A.shape[0])
-        return _scalar_slope(2 * L, n, d, a) ** 2 / d
+        return Fraction(_scalar_slope(2 * L, n, d, a) ** 2 / d)
     return matrices.frobenius_squared(loss_gradient(integer(L, "grad_norm_sq"), n, A, sigma=sigma))
 
 
@@ -329,12 +329,19 @@ def _moment_eigenvalue(k: Any, n: Any, sigma: Matrix, j: Any) -> Fraction:
     from theory.wishart import moment_eigenvalues
 
     wanted = _eigenvalue(sigma, j)
-    spectrum = matrices.compact(sigma).spectrum
+    diagonal = matrices.compact(sigma)
+    spectrum = diagonal.spectrum if isinstance(diagonal, matrices.Diagonal) else ()
     for value, _, eigenvalue in moment_eigenvalues(spectrum, integer(k, "moment_eigenvalue"), n):
         if value == wanted:
             return eigenvalue
     raise ValueError("moment_eigenvalue: no such eigenvalue")
 
 # further parts of the vocabulary register themselves
-from theory import quantities_definition  # noqa: E402, F401
-from theory import quantities_one_step, quantities_ridge, quantities_targets  # noqa: E402, F401
+from theory import (  # noqa: E402
+    quantities_definition,  # noqa: F401
+    quantities_layer_losses,  # noqa: F401
+    quantities_layers,  # noqa: F401
+    quantities_one_step,  # noqa: F401
+    quantities_ridge,  # noqa: F401
+    quantities_targets,  # noqa: F401
+)

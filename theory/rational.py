@@ -26,7 +26,7 @@ class RationalFunction:
     def __init__(self, numerator: fmpq_mpoly, denominator: fmpq_mpoly | None = None) -> None:
         self.numerator = numerator
         self.denominator = numerator.context().constant(1) if denominator is None else denominator
-        if self.denominator == 0:
+        if self.denominator.is_zero():
             raise ZeroDivisionError("the denominator is the zero polynomial")
 
     def _lift(self, other: Any) -> RationalFunction:

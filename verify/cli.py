@@ -18,6 +18,8 @@ from verify.exits import Exit
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False,
                   help="Decides the statements of two papers on in-context learning with linear attention.")
 
+TARGETS = "linear, relu:WIDTH, relu-deep:DEPTH, poly:c1,c3,... or even"
+
 Ids = Annotated[list[str], typer.Argument(metavar="ID|PATH...", help="ids of `list`, or claim files")]
 Json = Annotated[bool, typer.Option("--json", help="print JSON")]
 Profile = Annotated[str, typer.Option("--profile", help="quick or full")]
@@ -37,7 +39,7 @@ def all_command(
     device: Device = "auto",
     out: Annotated[Path, typer.Option("--out", help="folder of the report")] = Path("reports"),
     junit: Annotated[Path | None, typer.Option("--junit", help="also write JUnit XML here")] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="exit 3 if an expected verdict is UNDECIDED")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="exit 3 if a verdict is UNDECIDED")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="continue a run that was stopped")] = False,
 ) -> None:
     """Decide every statement and write the report."""
@@ -83,7 +85,7 @@ def show(claim_id: Annotated[str, typer.Argument(metavar="ID")]) -> None:
 @app.command()
 def expect(
     expression: Annotated[str, typer.Argument(metavar="EXPRESSION")],
-    size: Annotated[str | None, typer.Option("-n", "--n", help="context length; symbolic if left out")] = None,
+    size: Annotated[str | None, typer.Option("-n", "--n", help="context length, default symbolic")] = None,
     sigma: Sigma = None,
     matrices: Annotated[list[str] | None, typer.Option("-D", metavar="NAME=MATRIX",
                                                        help="a fixed matrix of the expression")] = None,
@@ -127,8 +129,7 @@ def optimum(
 def eta(
     n: Size, d: Dimension,
     sigma2: Annotated[str, typer.Option("--sigma2", help="noise variance")] = "0",
-    target: Annotated[str, typer.Option("--target", help="linear, relu:WIDTH, relu-deep:DEPTH, poly:c1,c3,..., even")]
-    = "linear",
+    target: Annotated[str, typer.Option("--target", help=TARGETS)] = "linear",
     as_json: Json = False,
 ) -> None:
     """Step size and minimal loss of the optimal one-layer learner."""
@@ -218,7 +219,7 @@ def new_command(claim_id: Annotated[str, typer.Argument(metavar="ID")]) -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its code."""
     # click.ClickException under whichever name this typer carries it
-    usage_error = typer.BadParameter.__mro__[2]
+    usage_error: type[Exception] = typer.BadParameter.__mro__[2]
     try:
         code = app(arguments, standalone_mode=False)
         sys.exit(code if isinstance(code, int) else Exit.AS_EXPECTED)

@@ -7,6 +7,7 @@ that is their dimension, as in ``symmetric matrix(d)``.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +15,7 @@ from theory import matrices
 
 _FORM = re.compile(r"(?P<kind>[a-z ]+?)(?:\((?P<dimension>\w+)(?:, *(?P<columns>\w+))?\))?$")
 
-SCALARS = {
+SCALARS: dict[str, Callable[[Fraction], bool]] = {
     "positive integer": lambda x: x.denominator == 1 and x >= 1,
     "nonnegative integer": lambda x: x.denominator == 1 and x >= 0,
     "positive real": lambda x: x > 0,

@@ -127,11 +127,12 @@ def _value(tree: Tree, environment: Environment) -> Any:
 
 def compare(symbol: str, left: Any, right: Any) -> bool | None:
     """left symbol right, or None if the balls do not separate."""
-    if isinstance(left, matrices.Dense | matrices.Diagonal):
-        same = matrices.equal(left, right)
-        return {"=": same, "!=": not same}[symbol]
-    if isinstance(left, tuple):
-        return {"=": left == right, "!=": left != right}[symbol]
+    if isinstance(left, matrices.Dense | matrices.Diagonal | tuple):
+        same = left == right if isinstance(left, tuple) else matrices.equal(left, right)
+        if symbol not in ("=", "!="):
+            raise EvaluationError(f"got {symbol} between matrices or vectors, allowed = and !=; "
+                                  "the Loewner order is preceq(A, B)")
+        return bool(same) is (symbol == "=")
     left, right = _joined(left, right)
     if not isinstance(left, arb):
         return bool({"<=": left <= right, "<": left < right, ">=": left >= right,
@@ -141,7 +142,7 @@ def compare(symbol: str, left: Any, right: Any) -> bool | None:
         # a rational number that a ball computation returned exactly
         equal = left.is_exact() and right.is_exact() and left == right
         return {"<=": True, ">=": True, "=": True}.get(symbol, False) if equal else None
-    return {"<=": below, "<": below, ">=": above, ">": above, "=": False, "!=": True}[symbol]
+    return bool({"<=": below, "<": below, ">=": above, ">": above, "=": False, "!=": True}[symbol])
 
 
 def holds(tree: Tree, environment: Environment) -> bool | None:

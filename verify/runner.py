@@ -62,7 +62,9 @@ def run(ids: Iterable[str], profile: str, seed: int, device: str, jobs: int,
 
     Args:
         ids: claims to decide.
-        profile, seed, device: as on the command line.
+        profile: quick or full.
+        seed: the root seed.
+        device: cpu or cuda.
         jobs: number of worker processes; 1 decides in this process.
         started: called with each id when its work is handed out.
         out: the report's folder, where stored experiments lie.

@@ -18,7 +18,6 @@ from verify import domains
 from verify.evaluate import EvaluationError, exact_json, holds, value
 from verify.language import RELATIONS, Tree, names, parse, to_text
 
-
 MIRRORED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "=", "!=": "!="}
 
 

@@ -71,5 +71,5 @@ def test_names_exclude_quantities():
 def test_compare_rejects_an_order_of_matrices():
     from theory.matrices import identity
 
-    with pytest.raises(KeyError):
+    with pytest.raises(EvaluationError, match="preceq"):
         compare("<=", identity(2), identity(2))

@@ -77,7 +77,7 @@ class Formal:
             for part in parts:
                 tree = statement.conclusion_trees[part]
                 gap, _ = difference(tree, environment)
-                if tree[0] != "=" or gap.numerator != 0:
+                if tree[0] != "=" or not gap.numerator.is_zero():
                     return Evidence(Verdict.UNDECIDED, parts, "formal",
                                     f"{part}: right - left = {str(gap)[:160]} at {dict(size)}")
         listed = "; ".join(", ".join(f"{k} = {v}" for k, v in size.items()) for size in self.sizes)

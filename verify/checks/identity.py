@@ -38,7 +38,7 @@ class Identity:
             for part in parts:
                 tree = statement.conclusion_trees[part]
                 gap, _ = difference(tree, environment)
-                if tree[0] != "=" or gap.numerator != 0:
+                if tree[0] != "=" or not gap.numerator.is_zero():
                     where = ", ".join(f"{k} = {v}" for k, v in case.items())
                     return Evidence(Verdict.UNDECIDED, parts, "identity",
                                     f"{part}: right - left = {str(gap)[:200]} at {where or 'all'}")

@@ -88,7 +88,7 @@ class Region:
     def _positive(self, statement: Statement, part: str, environment: Mapping[str, Any]) -> Any:
         gap, strict = difference(statement.conclusion_trees[part], environment)
         if statement.conclusion_trees[part][0] == "=":
-            if gap.numerator != 0:
+            if not gap.numerator.is_zero():
                 raise NotCovered(f"{part}: the difference of the two sides is not zero")
             return {"numerator": [], "denominator": terms(gap.denominator)}
         p, q = _oriented(gap)

@@ -47,7 +47,7 @@ class Search:
     minimum: Mapping[str, int] | None = None
 
     def run(self, statement: Statement, context: Context) -> Evidence:
-        """REFUTED with the shrunk counterexample, or UNDECIDED: a search that finds nothing proves nothing."""
+        """REFUTED with the shrunk counterexample, or UNDECIDED: finding nothing proves nothing."""
         listed = self.starts(statement, context) if callable(self.starts) else self.starts
         parts = tuple(statement.conclusions)
         tried = 0
