@@ -150,7 +150,7 @@ def holds(tree: Tree, environment: Environment) -> bool | None:
     head = tree[0]
     if head in ("and", "or"):
         found = [holds(a, environment) for a in tree[1:]]
-        decisive = head == "or"
+        decisive: bool = head == "or"
         if decisive in found:
             return decisive
         return None if None in found else not decisive

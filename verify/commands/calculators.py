@@ -112,14 +112,16 @@ def run_optimum(loops: str, n: str, d: str, among: str, digits: int, as_json: bo
 
 def run_eta(n: str, d: str, sigma2: str, target: str, as_json: bool) -> int:
     """Print the optimal step size and the minimal loss (noise of the query's label included)."""
-    from theory.targets import solve
+    from theory.targets import eta, minimal_loss, parse_target
 
     noise = number(sigma2, "sigma2")
     if noise < 0:
         raise ValueError(f"sigma2: got {noise}, allowed a number >= 0")
-    found = solve(target, positive_integer(n, "n"), positive_integer(d, "d"), noise)
-    return emit({"value": exact_json(found.eta), "loss": exact_json(found.loss),
-                 "formula": found.formula}, as_json)
+    family = parse_target(target)
+    size, dimension = positive_integer(n, "n"), positive_integer(d, "d")
+    return emit({"value": exact_json(eta(family, size, dimension, noise)),
+                 "loss": exact_json(minimal_loss(family, size, dimension, noise)),
+                 "formula": family.formula}, as_json)
 
 
 def run_expect(expression: str, size: str | None, sigma: str | None, fixed: list[str],
@@ -138,12 +140,21 @@ def run_expect(expression: str, size: str | None, sigma: str | None, fixed: list
 
 
 def run_flow(loops: str, n: str, d: str, start: str, time: str, as_json: bool) -> int:
-    """Print the gradient flow from A0 = a I at time t as a certified enclosure."""
-    from theory.flow import scalar_flow
+    """Print the gradient flow from A0 at time t: an enclosure on A0 = a I, else Runge-Kutta."""
+    from theory.flow import follow, position
+    from theory.matrices import compact
 
     order, size, dimension = loops_of(loops), positive_integer(n, "n"), positive_integer(d, "d")
-    A = square_matrix(start, "A0")
+    A, t = compact(square_matrix(start, "A0")), number(time, "t")
     if A.dimension != dimension:
         raise ValueError(f"A0: got dimension {A.dimension}, allowed {dimension}")
-    found = scalar_flow(order, size, A, number(time, "t"))
-    return emit(found, as_json)
+    if isinstance(A, Diagonal) and len(A.spectrum) == 1:
+        found = position(order, size, dimension, A.spectrum[0][0], t)
+        return emit({"value": enclosed(found.lo, found.hi, 12), "method": "A(t) = a I, certified enclosure"},
+                    as_json)
+    path = follow(order, size, A, t)
+    # no enclosure here: the error is an estimate by step doubling, and the output says so
+    return emit({"value": [[f"{float(Fraction(e)):.12g}" for e in row] for row in nested(path.A)],
+                 "loss": f"{float(path.loss):.12g}", "error": f"{float(path.error):.1e}",
+                 "method": f"Runge-Kutta with exact gradients, {path.steps} steps, estimated error"},
+                as_json)

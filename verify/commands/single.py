@@ -13,7 +13,8 @@ from verify import registry
 from verify.claim import Claim, Context, split_changes
 from verify.commands.common import check_profile, device_of, outcome, table_row
 from verify.decide import decide
-from verify.domains import DomainError, check as check_domain
+from verify.domains import DomainError
+from verify.domains import check as check_domain
 from verify.exits import Exit
 from verify.inputs import assignments, exact_value
 from verify.runner import count_statistical, statistical_share

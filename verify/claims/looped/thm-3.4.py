@@ -9,7 +9,7 @@ Idea:    at A = a I and n = infinity, left over right^(...) is 4 L^2 d^{-(L-1)/L
 
 from fractions import Fraction
 
-from verify.checks import Argument, Identity, Search, Step
+from verify.checks import Search
 from verify.claim import Claim, Reading
 from verify.families import fixed_scalar, flattest_scalar, two_clusters
 
