@@ -12,8 +12,8 @@ A only; tr((I - S A)^{2L}) is what its formula equals there, and is taken for ev
 Gradients are in A over all real (d, d) matrices: dL = tr(G' dA).
 
 A symmetric A (then B = Sigma^{1/2} A Sigma^{1/2} is symmetric too) is evaluated through the power
-sums tr B^r, see `symmetric_loss`: any L, and any d if given with multiplicities. Any other A goes
-through the words engine, term by term.
+sums tr B^r, see `symmetric_loss`: any L, and any d if given with multiplicities. For any other A
+the words engine is used: once per L if u = 0 and L is small, see `general_loss`, else term by term.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
 
-from theory import symmetric_loss
+from theory import general_loss, symmetric_loss
 from theory.evaluator import Evaluator, at_sample_size
 from theory.matrices import (
     Diagonal,
@@ -83,6 +83,8 @@ def loss(
         only_diagonal = isinstance(A, Diagonal) and isinstance(covariance, Diagonal)
         square = _outer_square(vector, only_diagonal)
         return symmetric_loss.loss(L, size, A, covariance, square, formula)
+    if vector is None and L < general_loss.MAX_LOOPS[formula]:
+        return general_loss.loss(L, size, A, covariance, formula)
     evaluator = _evaluator(A, covariance, vector)
     return sum(
         (
@@ -116,6 +118,8 @@ def loss_gradient(
     A, covariance, vector, size = _checked(L, n, A, sigma, u, formula)
     if is_symmetric(A) and vector is None:
         return compact(symmetric_loss.gradient(L, size, A, covariance, formula))
+    if vector is None and L <= general_loss.MAX_LOOPS[formula]:
+        return compact(general_loss.gradient(L, size, A, covariance, formula))
     evaluator = _evaluator(A, covariance, vector)
     total: Matrix = scale(0, A)
     for coefficient, letters in _gradient_words(L, formula, vector is not None):
