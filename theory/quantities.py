@@ -257,6 +257,7 @@ from theory import (  # noqa: E402
     quantities_definition,  # noqa: F401
     quantities_layer_losses,  # noqa: F401
     quantities_layers,  # noqa: F401
+    quantities_matrix,  # noqa: F401
     quantities_one_step,  # noqa: F401
     quantities_ridge,  # noqa: F401
     quantities_targets,  # noqa: F401

@@ -6,9 +6,11 @@ The order of work and the number of workers do not change a verdict: every check
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from verify import registry
@@ -49,10 +51,22 @@ def _one_thread() -> None:
         os.environ[name] = "1"
 
 
-def executor(jobs: int) -> Executor:
-    """Worker processes with one thread each."""
+def _begin_worker(parent: int) -> None:
     _one_thread()
-    return ProcessPoolExecutor(max_workers=jobs, initializer=_one_thread)
+    Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    """A run that is killed cannot tell its workers, so each of them looks after its parent."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
+def executor(jobs: int) -> Executor:
+    """Worker processes with one thread each, that end when this process does."""
+    _one_thread()
+    return ProcessPoolExecutor(max_workers=jobs, initializer=_begin_worker, initargs=(os.getpid(),))
 
 
 def run(ids: Iterable[str], profile: str, seed: int, device: str, jobs: int,

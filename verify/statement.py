@@ -14,9 +14,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from theory.quantities import QUANTITIES
 from verify import domains
 from verify.evaluate import EvaluationError, exact_json, holds, value
-from verify.language import RELATIONS, Tree, names, parse, to_text
+from verify.language import RELATIONS, Tree, calls, names, parse, to_text
 
 MIRRORED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "=", "!=": "!="}
 
@@ -85,6 +86,9 @@ class Statement:
             if unknown := names(tree) - known:
                 raise StatementError(f"{to_text(tree)}: got {sorted(unknown)}, "
                                      f"allowed {', '.join(sorted(known))}")
+            if strange := calls(tree) - QUANTITIES.keys():
+                raise StatementError(f"{to_text(tree)}: got the quantity {min(strange)!r}, "
+                                     f"allowed {', '.join(QUANTITIES)}")
         if not self.conclusions:
             raise StatementError("a statement needs a conclusion")
 

@@ -12,10 +12,11 @@ from typing import Any
 
 from verify import registry, runner
 from verify.certificates import certificate_files, stored_inputs_hash
-from verify.commands.common import check_profile, device_of, outcome, table_row
+from verify.commands.common import check_profile, device_of, outcome, readings, table_row
 from verify.commands.progress import Progress
 from verify.provenance import environment_hash, provenance, sources_hash, timed
 from verify.store import Cache, Key, locked, write_together
+from verify.verdict import Verdict
 
 Record = dict[str, Any]
 
@@ -42,7 +43,9 @@ def records(wanted: dict[str, Key], cache: Cache, jobs: int, progress: Progress,
         return
     key = wanted[missing[0]]
     for record in runner.run(missing, key.profile, key.seed, key.device, jobs, progress.start, out):
-        yield {**cache.put(wanted[record["id"]], record), "stored": False}
+        # an error may have a passing cause, so it is tried again next time
+        broken = any(r["verdict"] == Verdict.ERROR for _, r in readings(record))
+        yield {**(record if broken else cache.put(wanted[record["id"]], record)), "stored": False}
 
 
 def run_all(profile: str, jobs: int, seed: int, device: str, out: Path, junit: Path | None,

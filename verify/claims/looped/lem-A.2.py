@@ -45,8 +45,8 @@ CLAIM = Claim(
         checks=(
             Argument(
                 steps=(
-                    Step("a pairing counts n^{C(G) - k} d^{C(G') - 1}, and sum_p n^{C(G)} = n(n+2)...(n+2k-2) "
-                         "(the case d = 1), so d^{C(G')-1} >= 1 gives the lower bound",
+                    Step("a pairing counts n^{C(G) - k} d^{C(G') - 1}, and sum_p n^{C(G)} is "
+                         "n(n+2)...(n+2k-2) (the case d = 1), so d^{C(G')-1} >= 1 gives the lower bound",
                          "moment(k, n, 1) = rising(k, n, 1)", Identity(free=("n", "d"), each={"k": ORDERS})),
                     Step("inserting vertex k into a pairing of k - 1 vertices multiplies its count by "
                          "n + m (d+1) + 2(k-1-m)/d, m the length of the root cycle of G', and 2/d <= d+1, "
