@@ -9,7 +9,7 @@ Source:  Lemmas A.2 and A.5 (= 4.2) of the looped paper.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, lcm
@@ -76,7 +76,7 @@ def alpha(k: int, n: Number, d: Number) -> Fraction:
 
 
 @lru_cache(maxsize=16)
-def moment_terms(k: int) -> dict[tuple[int, Partition], fmpz_poly]:
+def moment_terms(k: int) -> Mapping[tuple[int, Partition], fmpz_poly]:
     """{(m, mu): c} with E[(n S)^k] = sum c(n) prod_{j in mu} p_j Sigma^m, where p_j = tr Sigma^j.
 
     The parts of mu are in decreasing order, and m + |mu| = k.
@@ -117,9 +117,7 @@ def moment_coefficients(k: int, n: Number, power_sums: Sequence[Number]) -> list
     return [Fraction(v, size.numerator**k * q ** (k - m)) for m, v in enumerate(values)]
 
 
-def moment_eigenvalues(
-    spectrum: Spectrum, k: int, n: Number
-) -> list[tuple[Fraction, int, Fraction]]:
+def moment_eigenvalues(spectrum: Spectrum, k: int, n: Number) -> list[tuple[Fraction, int, Fraction]]:
     """[(lambda_j, multiplicity, eigenvalue of E[S^k] at the eigenvectors of lambda_j)].
 
     The cost depends on the number of distinct eigenvalues, not on the dimension.
@@ -141,9 +139,7 @@ def moment_eigenvalues(
     pairs = [(exact(value), multiplicity) for value, multiplicity in spectrum]
     sums = [sum((m * v**j for v, m in pairs), Fraction(0)) for j in range(_degree(k) + 1)]
     coefficients = moment_coefficients(k, n, sums)
-    return [
-        (v, m, sum((c * v**j for j, c in enumerate(coefficients)), Fraction(0))) for v, m in pairs
-    ]
+    return [(v, m, sum((c * v**j for j, c in enumerate(coefficients)), Fraction(0))) for v, m in pairs]
 
 
 @lru_cache(maxsize=64)
