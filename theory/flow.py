@@ -5,7 +5,7 @@ so that the flow of matrices started at a I stays on that line. p' is increasing
 a(t) moves monotonically to a* without reaching it, and the time from a_0 to a_1 on one side of a*
 is the integral of d / (-p') from a_0 to a_1, enclosed by rigorous quadrature in ball arithmetic.
 
-Other starting points: `theory.follow`, rational but not certified.
+Other starting points: `follow`, rational but not certified.
 """
 
 from __future__ import annotations
@@ -14,10 +14,24 @@ from fractions import Fraction
 
 from flint import acb, acb_poly, arb, ctx, fmpq, fmpq_poly
 
+from theory.follow import Followed, follow, runge_kutta_step
 from theory.matrix_values import Number, exact
 from theory.optimum import Enclosure, optimal_loss, optimum, optimum_polynomial, value_at
 from theory.sturm import sign_at
 from theory.wishart import central_moment_coefficients
+
+__all__ = [
+    "MAX_BITS",
+    "Followed",
+    "enclosure",
+    "follow",
+    "loss_decay",
+    "position",
+    "runge_kutta_step",
+    "time_between",
+    "time_to_loss",
+    "velocity",
+]
 
 MAX_BITS = 1 << 14
 

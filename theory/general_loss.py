@@ -17,7 +17,6 @@ from math import comb, prod
 
 from flint import fmpq, fmpq_mat
 
-from theory.blocks import fraction
 from theory.matrices import Matrix, from_flint, to_flint, transpose
 from theory.trace_polynomial import Word, transposed, word
 from theory.words import expectation
@@ -90,7 +89,7 @@ def loss(L: int, n: Fraction, A: Matrix, sigma: Matrix, formula: str) -> Fractio
     total = fmpq(0)
     for (q, words), c in terms.items():
         total += prod((traces[w] for w in words), start=c * powers[q])
-    return fraction(total)
+    return Fraction(int(total.p), int(total.q))
 
 
 def gradient(L: int, n: Fraction, A: Matrix, sigma: Matrix, formula: str) -> Matrix:
