@@ -44,10 +44,15 @@ def blocks(A: Any) -> list[Rows]:
     return [[list(row[i:i + d]) for row in whole] for i in range(0, len(whole[0]), d)]
 
 
+def columns_of(u: Any) -> list[Any]:
+    """[u^(0), ..., u^(t-1)]; a vector is the u of one layer."""
+    return [list(u)] if isinstance(u, tuple) else transposed(rows(u))
+
+
 def layers(A: Any, u: Any = None) -> list[definitions.Layer]:
     """The (P, Q) of (11), one per block of A."""
     steps = blocks(A)
-    vectors = transposed(rows(u)) if u is not None else [None] * len(steps)
+    vectors = columns_of(u) if u is not None else [None] * len(steps)
     return [definitions.layer(step, vector) for step, vector in zip(steps, vectors, strict=True)]
 
 
@@ -65,7 +70,7 @@ def u_sum(X: Any, A: Any, u: Any) -> list[Any]:
     """c' = sum_i u^(i)' S A^(i) prod_{j>i} (I - S A^(j)), by Horner's rule."""
     S = sample_covariance(rows(X))
     c = [Fraction(0)] * len(S)
-    for block, vector in zip(blocks(A), transposed(rows(u)), strict=True):
+    for block, vector in zip(blocks(A), columns_of(u), strict=True):
         # c'(I - S A) + u'S A = c' + (u - c)'S A
         move = times(times([[a - b for a, b in zip(vector, c, strict=True)]], S), block)[0]
         c = [a + b for a, b in zip(c, move, strict=True)]
