@@ -109,3 +109,10 @@ def whitened(L: int, n: int) -> Point:
     """A 2 x 2 matrix A that is not symmetric, with a root R of an anisotropic Sigma*."""
     return {**integers(L=L, n=n, d=2), "A": dense([[1, Fraction(1, 2)], [Fraction(-1, 3), 2]]),
             "R": dense([[2, 1], [1, 1]])}
+
+
+def gentle(L: int, n: int) -> Point:
+    """A near the optimum and a mild Sigma* = R^2, where draws of the loss have light enough tails."""
+    return {**integers(L=L, n=n, d=2),
+            "A": dense([[Fraction(3, 4), Fraction(1, 10)], [Fraction(-1, 10), Fraction(1, 2)]]),
+            "R": dense([[1, Fraction(1, 4)], [Fraction(1, 4), 1]])}

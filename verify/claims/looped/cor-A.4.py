@@ -8,9 +8,10 @@ Idea:    error = -((I - S A)^L)'w* + (I - (I - S A)^L)'u against x_q ~ N(0, Sigm
 from fractions import Fraction
 
 from theory.matrices import dense
-from verify.checks import Argument, Points, Search, Step
+from verify.checks import Argument, Points, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.families import integers, projection
+from verify.families import gentle, integers, projection
+from verify.samplers import looped_loss
 
 PARAMETERS = {"L": "positive integer", "n": "positive integer", "d": "positive integer",
               "Sigma": "positive definite matrix(d)", "u": "vector(d)"}
@@ -80,6 +81,8 @@ CLAIM = Claim(
                 ),
                 scope="all L, n, d >= 1, every real A, u and positive definite Sigma* (machine step on "
                       "a grid)"),
+            Witness(looped_loss, "loss(L, n, A, R*R, u)",
+                    {**gentle(1, 20), "u": (Fraction(1, 2), Fraction(-1, 3))}),
         ),
         expected="CERTIFIED",
         because="two lines of algebra; the machine compares it with the definition on an exact grid",

@@ -9,9 +9,10 @@ from fractions import Fraction
 from itertools import product
 
 from theory.matrices import dense
-from verify.checks import Argument, Points, Search, Step
+from verify.checks import Argument, Points, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.families import integers, projection, whitened
+from verify.families import gentle, integers, projection, whitened
+from verify.samplers import looped_loss
 
 ENTRIES = (Fraction(-1), Fraction(1, 2), Fraction(2))
 LAW = dense([[2, 1], [1, 1]])
@@ -72,6 +73,7 @@ CLAIM = Claim(
                                 "L = 1..3, n = 1, 5, d = 2")),
                 ),
                 scope="all L, n, d >= 1, every real A and positive definite R (machine steps on grids)"),
+            Witness(looped_loss, "loss(L, n, A, R*R)", gentle(1, 20)),
         ),
         expected="CERTIFIED",
         because="the general step is two lines of algebra; the machine checks it on exact grids",

@@ -9,9 +9,10 @@ Idea:    all pairings are positive, so lambda_j^k is itself a lower bound; bound
 from fractions import Fraction
 
 from theory.matrices import diagonal
-from verify.checks import Argument, Points, Region, Search, Step
+from verify.checks import Argument, Points, Region, Search, Step, Witness
 from verify.claim import Claim, Reading
 from verify.families import integers
+from verify.samplers import moment_entry
 
 PARAMETERS = {"k": "positive integer", "n": "positive integer", "d": "positive integer",
               "j": "positive integer", "Sigma": "positive definite matrix(d)"}
@@ -90,6 +91,8 @@ CLAIM = Claim(
                 ),
                 scope="all k, n, d >= 1 and every positive definite Sigma"),
             Points(spectra, "four spectra with up to 10^6 equal eigenvalues, k <= 6, n <= 1000"),
+            Witness(moment_entry, EIGENVALUE, {**integers(k=3, n=20, d=4, j=2),
+                                               "Sigma": diagonal([(2, 1), (1, 2), (Fraction(1, 2), 1)])}),
         ),
         expected="PROVED",
         because="pairings are positive and bounded by the isotropic ones",

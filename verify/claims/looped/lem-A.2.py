@@ -5,8 +5,10 @@ Errata:  the displayed expectation lacks the power k that the proof uses.
 Idea:    every pairing counts n^{C(G)-k} d^{C(G')-1}, and C(G) + C(G') <= k + 1.
 """
 
-from verify.checks import Argument, Identity, Region, Search, Step
+from verify.checks import Argument, Identity, Region, Search, Step, Witness
 from verify.claim import Claim, Reading
+from verify.families import integers
+from verify.samplers import covariance_moment
 
 ORDERS = tuple(range(1, 21))
 
@@ -64,6 +66,7 @@ CLAIM = Claim(
             Search(starts=[{"k": k, "d": d, "n": n} for k in (1, 2, 3, 5) for d in (1, 2, 10)
                            for n in (1, 2, 5, 10, 100)],
                    order=("k", "d", "n"), what="k, d, n on a coarse grid"),
+            Witness(covariance_moment, "moment(k, n, d)", integers(k=3, n=20, d=5)),
         ),
         expected="PROVED",
         because="each pairing is bounded by its graphs; the recursion closes every k",
