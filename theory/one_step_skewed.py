@@ -110,8 +110,9 @@ def singular_rates(n: int, d: int, rank: int, sigma2: Fraction) -> dict[str, Fra
     if not 1 <= rank <= d:
         raise ValueError(f"got rank {rank}, allowed 1 .. {d}")
     total = n * rank * (n + d + 1 + Fraction(sigma2))
+    # at sigma2 = 0 every direction of S survives: E tr S S^+ = min(n, r)
     ratio: Fraction | arb = (n * rank + (d - rank) * min(n, rank)) / total
-    if sigma2:
+    if sigma2 and rank < d:
         ratio = (n * rank + (d - rank) * (1 - _shrunk(n, rank, sigma2))) / ball(total)
     return {"range": 1 / (n + rank + 1 + sigma2), "hidden": 1 / (n + d + 1 + sigma2),
             "printed_ratio": ratio}

@@ -1,10 +1,10 @@
-"""Quantities of skewed covariates and of non-linear targets: preconditioners, moments, rates.
+"""Quantities of non-linear targets: moments of a family, rates, losses of polynomial targets.
 
 X holds one example per column; no 1/n. For a family of targets f with v_f = E[x f(x)] the language
 has V = E|v_f|^2, F = E f^2 and Q = E f^2 |x|^2. Polynomial targets c_1 w'x + c_2 (w'x)^3 + ... are
 the general family where an identity is checked in every entry, the coefficients c included.
 
-Source: one-step paper, sections 4 and 5.
+Source: one-step paper, section 5.
 """
 
 from __future__ import annotations
@@ -13,80 +13,12 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from theory import one_step, one_step_definition, one_step_skewed, targets
-from theory.matrices import Dense, Matrix
+from theory import one_step, one_step_definition, targets
 from theory.one_step_definition import Prompt, substitute, symbolic_prompt
 from theory.one_step_kernels import cosine_correlation
 from theory.quantities import integer, quantity
-from theory.quantities_definition import dot, rows
+from theory.quantities_definition import rows
 from theory.quantities_one_step import entries
-
-
-@quantity("preconditioner", "preconditioner(n, Sigma, Omega, sigma2) = [(n+1) Sigma + (tr(Omega "
-                            "Sigma) + sigma2) Omega^{-1}]^{-1}: x ~ N(0, Sigma), w ~ N(0, Omega)")
-def preconditioner(n: Any, sigma: Matrix, omega: Matrix, sigma2: Any) -> Matrix:
-    """The best matrix T in the predictor x'T X'y."""
-    return one_step_skewed.preconditioner(sigma, omega, integer(n, "preconditioner"), sigma2)
-
-
-@quantity("predictor_loss", "predictor_loss(n, T, Sigma, Omega, sigma2) = E (x'T X'y - y_{n+1})^2")
-def predictor_loss(n: Any, T: Matrix, sigma: Matrix, omega: Matrix, sigma2: Any) -> Any:
-    """Loss of a preconditioned step."""
-    return one_step_skewed.predictor_loss(T, sigma, omega, integer(n, "predictor_loss"), sigma2)
-
-
-@quantity("skewed_loss", "skewed_loss(n, w, M, Sigma, sigma2): L(w, M) with w* ~ N(0, Sigma^{-1})")
-def skewed_loss(n: Any, w: Any, M: Matrix, sigma: Matrix, sigma2: Any) -> Any:
-    """The loss of section 4."""
-    return one_step_skewed.loss(w, M, sigma, integer(n, "skewed_loss"), sigma2)
-
-
-@quantity("singular_rate", "singular_rate(n, d, r, sigma2): best step on Sigma^+, "
-                           "x = Sigma^{1/2} u, "
-                           "y = w'u + e, Sigma of rank r")
-def singular_rate(n: Any, d: Any, r: Any, sigma2: Any) -> Any:
-    """1/(n + d + 1 + sigma2): the hidden directions of u are noise."""
-    return one_step_skewed.singular_rates(*_sizes(n, d, r), sigma2)["hidden"]
-
-
-@quantity("singular_ratio", "singular_ratio(n, d, r, sigma2): the ratio of Theorem 2 there, with "
-                            "pseudo-inverses; sigma2 = 0, n = 1 or r = 1")
-def singular_ratio(n: Any, d: Any, r: Any, sigma2: Any) -> Any:
-    """E y'X (X'X + sigma2 Sigma)^+ X'y / E y'X Sigma^+ X'y."""
-    return one_step_skewed.singular_rates(*_sizes(n, d, r), sigma2)["printed_ratio"]
-
-
-def _sizes(n: Any, d: Any, r: Any) -> tuple[int, int, int]:
-    return integer(n, "n"), integer(d, "d"), integer(r, "r")
-
-
-@quantity("mapped", "mapped(R, X) = R X, for data or a vector")
-def mapped(R: Any, X: Any) -> Any:
-    """R X."""
-    if isinstance(X, tuple):
-        return tuple(dot(row, X) for row in rows(R))
-    columns = list(zip(*rows(X), strict=True))
-    return Dense(tuple(tuple(dot(row, column) for column in columns) for row in rows(R)))
-
-
-def lift(R: Any) -> list[list[Any]]:
-    """H = diag(R, 1)."""
-    r, d = rows(R), len(rows(R))
-    return [*([*row, Fraction(0)] for row in r), [Fraction(0)] * d + [Fraction(1)]]
-
-
-@quantity("lift_w", "lift_w(R, w) = H w with H = diag(R, 1)")
-def lift_w(R: Any, w: Any) -> Any:
-    """H w."""
-    return tuple(dot(row, w) for row in lift(R))
-
-
-@quantity("lift_M", "lift_M(R, M) = H M H with H = diag(R, 1)")
-def lift_M(R: Any, M: Any) -> Any:  # noqa: N802
-    """H M H."""
-    H = lift(R)
-    half = [[dot(row, column) for column in zip(*rows(M), strict=True)] for row in H]
-    return Dense(tuple(tuple(dot(row, column) for column in zip(*H, strict=True)) for row in half))
 
 
 @quantity("target_rate", "target_rate(V, Q, n, d, sigma2) = V/((n-1) V + Q + d sigma2)")

@@ -1,4 +1,4 @@
-"""L(w, M) = C + E|M[:, 1:d]'G w - what|^2, C = sigma2 + d - E|what|^2 = sigma2 (1 + E tr (X'X + sigma2 I)^{-1}).
+"""L(w, M) = C + E|M[:, 1:d]'G w - what|^2 with C = sigma2 (1 + E tr (X'X + sigma2 I)^{-1}).
 
 Source:  Lemma 1, (36)-(46) of the one-step paper; X is the transpose here (one example per column).
 Errata:  for d >= 2 and fixed x_{n+1} the function g of (39) has many minimisers; what is one of them.

@@ -86,7 +86,7 @@ COMMUTANT = Claim(
         checks=(
             Argument(
                 steps=(
-                    Step("in every entry of K, d = 1..5", DEFECT, Formal([{"d": d} for d in (1, 2, 3, 4, 5)])),
+                    Step("in every entry of K, d = 1..5", DEFECT, Formal([{"d": d} for d in range(1, 6)])),
                     Step("each entry of K meets one generator per other coordinate, so the coefficient of "
                          "each product of entries is at most linear in d: d = 2..5 decide it for all d"),
                 ),
