@@ -260,5 +260,6 @@ from theory import (  # noqa: E402
     quantities_matrix,  # noqa: F401
     quantities_one_step,  # noqa: F401
     quantities_ridge,  # noqa: F401
+    quantities_skewed,  # noqa: F401
     quantities_targets,  # noqa: F401
 )
