@@ -52,7 +52,7 @@ def signs(d: int) -> Iterator[tuple[int, ...]]:
 
 
 @quantity("conditional_loss", "conditional_loss(X, A, u, R) = E[(TF - w'x_q)^2 | X] over x_q = R z and "
-                              "w = R^{-1} g, from (2)-(4); R = I if left out, so Sigma* = R^2")
+                              "w = R^{-1} g, from (2)-(4); Sigma* = R^2")
 def conditional_loss(X: Any, A: Any, u: Any, R: Any) -> Any:
     """The mean over signs z, g: the error is linear in each entry of z and of g."""
     data, root = rows(X), rows(R)

@@ -35,10 +35,14 @@ def unit_layers(statement: Statement, at: dict[str, int]) -> Point:
 
 
 def generic_layers(statement: Statement, at: dict[str, int]) -> Point:
-    """Small integers everywhere, different in every layer, no A symmetric for d >= 2."""
+    """Small integers everywhere, different in every layer, no A symmetric for d >= 2.
+
+    R is a root of an anisotropic Sigma*.
+    """
     t, d, n = at["t"], at["d"], at["n"]
     point: Point = {
-        **integers(t=t, d=d, n=n, m=t * d, i=n),
+        **integers(t=t, L=t, d=d, n=n, m=t * d, i=n),
+        "R": dense([[k + 2 if k == j else 1 for j in range(d)] for k in range(d)]),
         "X": dense([[(3 * k + 2 * j + 1) % 5 - 1 for j in range(n)] for k in range(d)]),
         "w": tuple(Fraction(k + 1) for k in range(d)),
         "x_q": tuple(Fraction(2 - k) for k in range(d)),
@@ -48,3 +52,14 @@ def generic_layers(statement: Statement, at: dict[str, int]) -> Point:
 
 
 GRID = [{"t": t, "d": d, "n": n} for t in (1, 2, 3) for d in (1, 2) for n in (1, 2, 3)]
+
+
+def loss_point(statement: Statement, at: dict[str, int]) -> Point:
+    """A = diag(a, 0, ...) in every layer, u = (c, 0, ...), R = r I; a, c from 0 and r from 1."""
+    L, d, n = at["L"], at["d"], at["n"]
+    point: Point = {
+        **integers(L=L, d=d, n=n, m=L * d),
+        "A": dense([[at["a"] * int(k == 0 and j % d == 0) for j in range(L * d)] for k in range(d)]),
+        "u": dense([[at["c"] * int(k == 0)] * L for k in range(d)]),
+        "R": dense([[at["r"] * int(k == j) for j in range(d)] for k in range(d)])}
+    return {name: value for name, value in point.items() if name in statement.parameters}
