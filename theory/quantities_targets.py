@@ -176,8 +176,9 @@ def label_monomial(X: Any, c: Any, sigma2: Any, j: Any, k: Any, a: Any) -> Any:
     columns = list(zip(*rows(X), strict=True))
     values = {f"x{i}_{r}": value for i in range(2) for r, value in enumerate(columns[i])}
     values.update({f"m{r}": value for r, value in enumerate(a)})
-    return substitute(polynomial, {**values, **{f"c{r}": v for r, v in enumerate(c)},
-                                   "sigma2": sigma2})
+    values.update({f"c{r}": value for r, value in enumerate(c)})
+    # of the kind of sigma2, a number or a function, even where every monomial has mean 0
+    return substitute(polynomial, {**values, "sigma2": sigma2}) + 0 * sigma2
 
 
 @cache
