@@ -163,11 +163,16 @@ def _horner(k: int, n: Any, d: Any, zero: Any) -> Any:
 @quantity("scalar_loss", "scalar_loss(m, n, d, a) = E tr (I - a W)^m; over functions")
 def _scalar_loss(m: Any, n: Any, d: Any, a: Any) -> Any:
     order = integer(m, "scalar_loss")
+    if isinstance(a, arb):
+        return sum((rational.ball((-1) ** k * comb(order, k) * d * _moment(Fraction(k), n, d)) * a**k
+                    for k in range(order + 1)), arb(0))
+    # over one denominator: sums of functions with different ones cost a gcd each
+    top, bottom = rational.parts(a)
     total: Any = Fraction(0)
     for k in range(order + 1):
-        total = total + (-1) ** k * comb(order, k) * a**k * n ** (order - k) * isotropic_value(k, n, d)
-    # over one denominator: sums of functions with different ones cost a gcd each
-    return total * d / n**order
+        total = total + ((-1) ** k * comb(order, k) * top**k * (bottom * n) ** (order - k)
+                         * isotropic_value(k, n, d))
+    return total * d / (bottom * n) ** order
 
 
 def _scalar_slope(m: Any, n: Any, d: Any, a: Any) -> Any:
@@ -261,5 +266,6 @@ from theory import (  # noqa: E402
     quantities_one_step,  # noqa: F401
     quantities_ridge,  # noqa: F401
     quantities_skewed,  # noqa: F401
+    quantities_spectra,  # noqa: F401
     quantities_targets,  # noqa: F401
 )

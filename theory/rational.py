@@ -84,6 +84,13 @@ class RationalFunction:
         return f"({self.numerator}) / ({self.denominator})"
 
 
+def parts(value: Any) -> tuple[Any, Any]:
+    """(p, q) with value = p / q, each without a denominator of its own; (value, 1) for a number."""
+    if not isinstance(value, RationalFunction):
+        return value, Fraction(1)
+    return RationalFunction(value.numerator), RationalFunction(value.denominator)
+
+
 def variables(names: Sequence[str]) -> dict[str, RationalFunction]:
     """The generators x_1, ..., x_m of one context as rational functions."""
     context = fmpq_mpoly_ctx.get(list(names))
