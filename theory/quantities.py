@@ -260,6 +260,7 @@ def _eta(n: Any, d: Any, sigma2: Any) -> Any:
 # further parts of the vocabulary register themselves
 from theory import (  # noqa: E402
     quantities_definition,  # noqa: F401
+    quantities_displays,  # noqa: F401
     quantities_layer_losses,  # noqa: F401
     quantities_layers,  # noqa: F401
     quantities_matrix,  # noqa: F401

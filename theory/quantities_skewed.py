@@ -14,12 +14,12 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from theory import one_step_skewed
+from theory import definitions, one_step_skewed
 from theory.matrices import Dense, Matrix
 from theory.one_step_definition import Prompt, substitute
 from theory.quantities import integer, quantity
 from theory.quantities_definition import dot, rows
-from theory.quantities_one_step import gram, solve
+from theory.quantities_one_step import gram, reduced_output, solve
 from theory.quantities_ridge import plus, scatter
 
 Rows = list[list[Any]]
@@ -236,3 +236,28 @@ def general_loss(n: Any, T: Any, R: Any, K: Any, sigma2: Any) -> Any:
 
 def _dense(matrix: Rows) -> Dense:
     return Dense(tuple(tuple(row) for row in matrix))
+
+
+@quantity("labels", "labels(X, w) = X'w, the labels without noise")
+def noiseless_labels(X: Any, w: Any) -> Any:
+    """y_i = w'x_i."""
+    return tuple(dot(w, x) for x in zip(*rows(X), strict=True))
+
+
+@quantity("embedded_output", "embedded_output(X, w, x_q, A, u): the one-layer paper's (22) at "
+                             "w = (u, 1), M = (A/n, 0; 0, 0), labels X'w")
+def embedded_output(X: Any, w: Any, x_q: Any, A: Any, u: Any) -> Any:
+    """One loop of the looped paper as a layer of the other."""
+    n, zero = Fraction(len(rows(X)[0])), Fraction(0)
+    M = _dense([*([entry / n for entry in row] + [zero] for row in rows(A)),
+                [zero] * (len(u) + 1)])
+    return reduced_output(X, noiseless_labels(X, w), x_q, (*u, Fraction(1)), M)
+
+
+@quantity("scaled_output", "scaled_output(X, w, x_q, a): one loop of the looped paper with A = a I")
+def scaled_output(X: Any, w: Any, x_q: Any, a: Any) -> Any:
+    """TF_1 with A = a I, u = 0."""
+    data, d = rows(X), range(len(rows(X)))
+    A = [[a if i == j else Fraction(0) for j in d] for i in d]
+    return definitions.looped_forward(data, definitions.labels(data, w), x_q,
+                                      [definitions.layer(A)])

@@ -13,17 +13,22 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from flint import arb
+
 from theory import one_step, one_step_definition, targets
 from theory.one_step_definition import Prompt, substitute, symbolic_prompt
 from theory.one_step_kernels import cosine_correlation
 from theory.quantities import integer, quantity
 from theory.quantities_definition import rows
 from theory.quantities_one_step import entries
+from theory.rational import ball
 
 
 @quantity("target_rate", "target_rate(V, Q, n, d, sigma2) = V/((n-1) V + Q + d sigma2)")
 def target_rate(V: Any, Q: Any, n: Any, d: Any, sigma2: Any) -> Any:
     """eta of Theorem 3 from the moments of a family."""
+    if isinstance(V, arb):
+        Q, n, d, sigma2 = (ball(Fraction(x)) for x in (Q, n, d, sigma2))
     return targets.rate(V, Q, n, d, sigma2)
 
 
@@ -164,7 +169,7 @@ def _offset_cross(n: int, d: int) -> Any:
 def offset_cross(n: Any, w: Any, M: Any, b: Any, sigma2: Any) -> Any:
     """The cross term that Theorem 3 needs to vanish."""
     polynomial = _offset_cross(integer(n, "offset_cross"), len(w) - 1)
-    return substitute(polynomial, {**entries(w, M), "b": b, "sigma2": sigma2})
+    return substitute(polynomial, {**entries(w, M), "b": b, "sigma2": sigma2}) + 0 * sigma2
 
 
 @quantity("label_monomial", "label_monomial(X, c, sigma2, j, k, a) = E[y_1^j y_2^k (a'v_f)^r | X], "

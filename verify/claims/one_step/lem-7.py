@@ -36,7 +36,8 @@ CLAIM = Claim(
         checks=(
             Argument(
                 steps=(
-                    Step("E X'y ubar' = E X'y v_f' = n E v_f v_f' by the tower rule (X'y is a function of the "
+                    Step("E X'y ubar' = E X'y v_f' = n E v_f v_f' by the tower rule (X'y is a function of "
+                         "the "
                          "context): symmetric, like E X'yy'X"),
                     Step("v_{f o R} = R'v_f and the law of f is that of f o R, so both commute with SO(d); a "
                          "symmetric matrix that does is a multiple of I for every d >= 1 (lem-3.step-"
@@ -47,7 +48,8 @@ CLAIM = Claim(
                     Step("the ratio of the traces is eta", ETA,
                          Identity(free=("V", "Q", "n", "d", "sigma2"))),
                 ),
-                scope="every family with the law of f o R that of f for R in SO(d), E f^2 |x|^2 finite, all n, d"),
+                scope="every family with the law of f o R that of f for R in SO(d), E f^2 |x|^2 finite, all "
+                      "n, d"),
             Search(starts=[{**at, "k": 2} for at in starts((1, 1), (2, 2))], family=filled,
                    order=("d", "n"), what="small directions"),
         ),

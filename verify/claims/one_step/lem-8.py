@@ -36,7 +36,8 @@ CLAIM = Claim(
             Argument(
                 steps=(
                     Step("A G w = T X'y + e with e even in y; by Lemma 6 the cross terms of e with X'y and "
-                         "ubar vanish, and by Lemma 7 E|T X'y - ubar|^2 = c_1 |T|^2 - 2 c_2 tr T + E|ubar|^2"),
+                         "ubar vanish, and by Lemma 7 E|T X'y - ubar|^2 = c_1 |T|^2 - 2 c_2 tr T + "
+                         "E|ubar|^2"),
                     Step("from the tokens, in every entry of w, M, c and in sigma2", IDENTITY, Formal(CASES)),
                     Step("c_1 eta = c_2 completes the square around T = eta I for every family"),
                 ),

@@ -9,6 +9,7 @@ Idea:    w -> H w, M -> H M H with H = diag(Sigma^{1/2}, 1) turns the layer on x
 from fractions import Fraction
 
 from theory.matrices import dense
+from theory.one_step_skewed import preconditioner
 from verify.checks import Argument, Formal, Identity, Points, Region, Search, Step, Witness
 from verify.claim import Claim, Reading
 from verify.layer_points import filled, rate_sampler, sizes, starts
@@ -122,6 +123,12 @@ SINGULAR = Claim(
            "learning rate is 1/(n+r+1+sigma^2) for one and 1/(n+d+1+sigma^2) for the other",
 )
 
+def best_matrix(statement, at):
+    """Small matrices with T at the preconditioner, where the gap is 0."""
+    point = filled(statement, at)
+    return {**point, "T": preconditioner(point["Sigma"], point["Omega"], at["n"], point["sigma2"])}
+
+
 SQUARE = "step_gap(n, T, K, S, O, sigma2) = completed_square(n, T, K, S, O, sigma2)"
 NORMAL = "normal_form(n, S, P, sigma2, a, b) = gap"
 DEFINED = "defined_predictor_loss(n, T, R, K, sigma2) = general_loss(n, T, R, K, sigma2)"
@@ -166,6 +173,7 @@ GENERAL = Reading(
                         "(n + 1)*x + (d + sigma2)*x = (n + d + shift + sigma2)*x",
                         Identity(free=("n", "d", "sigma2", "x")), parameters={"x": "real"}),),
             scope="all n, d >= 1, sigma2 >= 0, all positive definite Sigma", parts=("matched",)),
+        Search(starts=starts((1, 1), (2, 2)), family=best_matrix, order=("d", "n"), what="T = T*"),
         Search(starts=starts((1, 1), (2, 2)), family=filled, order=("d", "n"), what="small matrices"),
         Witness(rate_sampler(sigma=dense([[4, 0], [0, 1]]), weights="standard",
                              preconditioner=dense([[Fraction(1, 48), 0], [0, Fraction(1, 18)]])),

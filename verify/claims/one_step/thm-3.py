@@ -36,7 +36,8 @@ def reading(text, note, conclusions, checks, expected, because):
                 steps=(
                     Step("Lemma 8 in every entry of w, M, c and in sigma2, from the tokens", IDENTITY,
                          Formal(CASES)),
-                    Step("the distance vanishes at the construction (25) with this eta, so the minimisers are "
+                    Step("the distance vanishes at the construction (25) with this eta, so the minimisers "
+                         "are "
                          "exactly the layers with predictor eta X'y (almost surely; c_1 > 0 as sigma > 0)"),
                 ),
                 scope="every family of Assumption 1 with E f^2 (1 + |x|^2) finite, all n, d >= 1",
