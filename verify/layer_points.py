@@ -99,6 +99,11 @@ def ridge_sampler(point: Mapping[str, Any], draws: int, seed: int, device: str) 
     return ratio_samples(*pairs)
 
 
+def equality(statement: Statement) -> dict[str, Any]:
+    """Tightness of an identity: both sides are equal everywhere."""
+    return {"ratio": "1", "at": {}, "note": "an equality"}
+
+
 def gentle() -> Point:
     """A layer with a small even part, so that squared errors have light tails: n = 3, d = 1."""
     return {"n": Fraction(3), "d": Fraction(1), "s": Fraction(2), "sigma2": Fraction(1, 2),

@@ -7,7 +7,7 @@ Idea:    every token enters through v_j v_j', so the identity for one token give
 
 from verify.checks import Argument, Formal, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, gentle, loss_sampler, sizes, starts
+from verify.layer_points import equality, filled, gentle, loss_sampler, sizes, starts
 
 REDUCED = ("layer_output(X, y, x_q, W_K, W_Q, W_V, h) "
            "= scale*reduced_output(X, y, x_q, layer_w(W_V, h), layer_M(W_K, W_Q))")
@@ -49,6 +49,7 @@ CLAIM = Claim(
         ),
         expected="PROVED",
         because="expand the sum over tokens",
+        tightness=equality,
     ),
     mutants=({"scale": "2"}, {"scale": "-1"}),
     errata="the query token before (4) should read (x_{n+1}, 0); the last column of M multiplies that 0 "

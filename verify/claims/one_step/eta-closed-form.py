@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from verify.checks import Argument, Formal, Identity, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, ridge_sampler, sizes, starts
+from verify.layer_points import equality, filled, ridge_sampler, sizes, starts
 
 RATE = "ridge_energy(n, d)/label_energy(n, d, sigma2) = 1/(n + d + shift + noise*sigma2)"
 LOSS = ("layer_min(n, d, sigma2) = sigma2 + d*(d + shift + noise*sigma2)/(n + d + shift + noise*sigma2)")
@@ -50,7 +50,7 @@ CLAIM = Claim(
         ),
         expected="PROVED",
         because="second moments of the prompt",
-        tightness=lambda statement: {"ratio": "1", "at": {}, "note": "an equality"},
+        tightness=equality,
     ),
     mutants=({"shift": "0"}, {"shift": "2"}, {"noise": "0"}),
     explanation="what is the conditional mean of w, so E[what'X'y] = E[w'X'y] = E w'X'Xw = n d whatever "

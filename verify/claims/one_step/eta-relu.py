@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from verify.checks import Argument, Formal, Identity, Points, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, rate_sampler, sizes, starts
+from verify.layer_points import equality, filled, rate_sampler, sizes, starts
 
 RELU = "target_rate(relu_V(m, d), relu_Q(m, d), n, d, sigma2) = 1/(n + slope*d + shift + noise*sigma2/m)"
 LOSS = ("relu_F(m, d) + sigma2 - n*relu_V(m, d)*target_rate(relu_V(m, d), relu_Q(m, d), n, d, sigma2) "
@@ -103,6 +103,7 @@ CLAIM = Claim(
         ),
         expected="PROVED",
         because="two moments of each family",
+        tightness=equality,
     ),
     steps={"step-depth": DEPTH},
     mutants=({"slope": "1"}, {"shift": "1"}, {"noise": "1"}),

@@ -7,7 +7,7 @@ Idea:    a linear function of G is T X'y + Lambda(X'X) + c y'y; the last two are
 
 from verify.checks import Argument, Formal, Search, Step
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, sizes, starts
+from verify.layer_points import equality, filled, sizes, starts
 
 HEADS = ("heads_loss(n, w, M, v, N, sigma2) = scale*layer_min(n, d, sigma2) "
          "+ heads_distance(n, w, M, v, N, sigma2, eta(n, d, sigma2))")
@@ -48,6 +48,7 @@ CLAIM = Claim(
         ),
         expected="PROVED",
         because="parity in y, and Lemma 3",
+        tightness=equality,
     ),
     mutants=({"scale": "2"},),
 )

@@ -7,7 +7,7 @@ Idea:    given X, E[X y what'] = XX' for strength sigma2, which is E[X y w']: th
 
 from verify.checks import Argument, Formal, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, gentle, loss_sampler, sizes, starts
+from verify.layer_points import equality, filled, gentle, loss_sampler, sizes, starts
 
 PARAMETERS = {"n": "positive integer", "d": "positive integer", "s": "positive integer",
               "sigma2": "positive real", "X": "data matrix(d, n)", "w": "vector(s)",
@@ -55,6 +55,7 @@ CLAIM = Claim(
         ),
         expected="PROVED",
         because="the posterior mean of w is the ridge solution of strength sigma2",
+        tightness=equality,
     ),
     repaired=Reading(
         text=r"For $\sigma\ge0$, with the pseudo-inverse at $\sigma=0$: the same, and "
@@ -80,6 +81,7 @@ CLAIM = Claim(
         ),
         expected="PROVED",
         because="both sides are polynomials in sigma2",
+        tightness=equality,
     ),
     mutants=({"strength": "2"}, {"noise": "0"}, {"repaired.noise": "2"}),
     errata="for d >= 2 say `a minimiser of g'; C is explicit and at least sigma^2; (48) drops it",

@@ -7,7 +7,7 @@ Idea:    E X'y what' and eta E X'yy'X are the same multiple of the identity.
 
 from verify.checks import Argument, Formal, Identity, Region, Search, Step
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, sizes, starts
+from verify.layer_points import equality, filled, sizes, starts
 
 FORMAL = sizes((1, 1), (2, 1), (3, 1), (1, 2), (2, 2), (1, 3))
 EQUATION = "defined_layer_loss(n, w, M, sigma2) = C_1 + defined_step_distance(n, w, M, sigma2, eta_)"
@@ -50,6 +50,7 @@ def reading(sigma2, text, note, expected="PROVED"):
         ),
         expected=expected,
         because="the first moments agree, and c_1 eta = c_2",
+        tightness=equality,
     )
 
 

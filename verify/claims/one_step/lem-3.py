@@ -11,7 +11,7 @@ from fractions import Fraction
 from theory.matrices import dense
 from verify.checks import Argument, Formal, Search, Step
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, sizes, starts
+from verify.layer_points import equality, filled, sizes, starts
 
 LABELS = "label_form(n, a, b, sigma2) = scale*label_energy(n, d, sigma2)/d*inner(a, b)"
 RIDGE = "regressor_form(n, a, b) = scale*ridge_energy(n, d)/d*inner(a, b)"
@@ -45,6 +45,7 @@ def moments(sigma2, text, note):
                    what="small directions"),
         ),
         expected="PROVED", because="second moments of a Gaussian prompt",
+        tightness=equality,
     )
 
 
@@ -95,6 +96,7 @@ COMMUTANT = Claim(
         ),
         expected="PROVED",
         because="a finite sum of squares of commutators",
+        tightness=equality,
     ),
     mutants=({"target": "1"}, {"repaired.factor": "3"}),
     errata="for d = 2 add that the matrix is symmetric (or use reflections): the rotation by 90 degrees "

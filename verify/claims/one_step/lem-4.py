@@ -7,7 +7,7 @@ Idea:    both are multiples of the identity, and eta makes their traces equal.
 
 from verify.checks import Argument, Formal, Identity, Search, Step
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, sizes, starts
+from verify.layer_points import equality, filled, sizes, starts
 
 FORM = "eta_*label_form(n, a, b, sigma2) = regressor_form(n, a, b)"
 TRACE = "eta_*label_energy(n, d, sigma2)/d = ridge_energy(n, d)/d"
@@ -41,6 +41,7 @@ CLAIM = Claim(
         ),
         expected="PROVED",
         because="take traces in Lemma 3",
+        tightness=equality,
     ),
     mutants=({"scale": "2"}, {"scale": "0"}),
 )

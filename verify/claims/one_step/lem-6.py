@@ -7,7 +7,7 @@ Idea:    (f, e) and (-f, -e) are equally likely; the first turns y into -y and u
 
 from verify.checks import Argument, Formal, Search, Step
 from verify.claim import Claim, Reading
-from verify.layer_points import filled
+from verify.layer_points import equality, filled
 
 ZERO = "label_monomial(X, c, sigma2, j, k, a) = value"
 POWERS = [(j, k) for j in range(4) for k in range(4) if 0 < j + k <= 4]
@@ -45,6 +45,7 @@ CLAIM = Claim(
         ),
         expected="PROVED",
         because="a sign change that preserves the law",
+        tightness=equality,
     ),
     mutants=({"value": "1"},),
     errata="say k >= 0 and that the moments exist",

@@ -8,7 +8,7 @@ Idea:    both matrices are symmetric and commute with every rotation.
 
 from verify.checks import Argument, Formal, Identity, Search, Step
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, sizes, starts
+from verify.layer_points import equality, filled, sizes, starts
 
 LABELS = ("d*target_label_form(n, a, b, c, sigma2) = scale*(n*(n - 1)*poly_V(c, d) + n*poly_Q(c, d) "
           "+ n*d*sigma2)*inner(a, b)")
@@ -55,6 +55,7 @@ CLAIM = Claim(
         ),
         expected="PROVED",
         because="symmetric matrices in the commutant of SO(d) are multiples of the identity",
+        tightness=equality,
     ),
     mutants=({"scale": "2"},),
     errata="at d = 2 note that E[X'y ubar'] = n E[v_f v_f'] is symmetric; transpose missing in (182)",

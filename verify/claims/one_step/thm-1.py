@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from verify.checks import Argument, Formal, Identity, Region, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, rate_sampler, sizes, starts
+from verify.layer_points import equality, filled, rate_sampler, sizes, starts
 
 LEMMA = "layer_loss(n, w, M, sigma2) = step_loss(n, d, sigma2, eta_) + step_distance(n, w, M, sigma2, eta_)"
 ONLY = ("step_loss(n, d, sigma2, x) = step_loss(n, d, sigma2, eta_) "
@@ -61,6 +61,7 @@ def reading(sigma2, text, note, extra):
         ),
         expected="PROVED",
         because="Lemmas 1 to 4",
+        tightness=equality,
     )
 
 

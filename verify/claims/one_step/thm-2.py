@@ -12,7 +12,7 @@ from theory.matrices import dense
 from theory.one_step_skewed import preconditioner
 from verify.checks import Argument, Formal, Identity, Points, Region, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, rate_sampler, sizes, starts
+from verify.layer_points import equality, filled, rate_sampler, sizes, starts
 
 PARAMETERS = {"n": "positive integer", "d": "positive integer", "s": "positive integer",
               "sigma2": "positive real", "R": "positive definite matrix(d)", "X": "data matrix(d, n)",
@@ -44,7 +44,7 @@ def display(number, source, text, note, relation, parameters, *, errata="", expe
                                 Search(starts=starts((1, 1), (2, 2)), family=filled,
                                        order=tuple(k for k in ("d", "n") if k in parameters),
                                        what="small data")),
-                        expected=expected, because=because),
+                        expected=expected, because=because, tightness=equality),
         mutants=({"scale": "2"},))
 
 
@@ -117,6 +117,7 @@ SINGULAR = Claim(
         ),
         expected="PROVED",
         because="Theorem 1 in the range of Sigma",
+        tightness=equality,
     ),
     mutants=({"repaired.shift": "2"},),
     errata="say positive definite; for singular Sigma the two `equivalent' data laws differ and the "
@@ -223,6 +224,7 @@ CLAIM = Claim(
         ),
         expected="PROVED",
         because="a linear change of variables",
+        tightness=equality,
     ),
     repaired=GENERAL,
     mutants=({"scale": "-1"}, {"strength": "2"}, {"repaired.gap": "1"}, {"repaired.shift": "0"}),

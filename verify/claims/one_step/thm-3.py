@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from verify.checks import Argument, Formal, Identity, Region, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.layer_points import filled, rate_sampler, sizes, starts
+from verify.layer_points import equality, filled, rate_sampler, sizes, starts
 
 IDENTITY = ("target_loss(n, w, M, c, sigma2) = least + target_distance(n, w, M, c, sigma2, eta_)")
 ONLY = ("F + sigma2 - 2*n*V*x + (n*(n - 1)*V + n*Q + n*d*sigma2)*x^2 "
@@ -51,7 +51,8 @@ def reading(text, note, conclusions, checks, expected, because):
             Search(starts=[{**at, "k": 2} for at in starts((1, 1), (2, 2))], family=filled,
                    order=("d", "n"), what="small parameters"),
         ),
-        expected=expected, because=because)
+        expected=expected, because=because,
+        tightness=equality)
 
 
 CLAIM = Claim(
