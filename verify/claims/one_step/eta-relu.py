@@ -97,7 +97,7 @@ CLAIM = Claim(
                    order=("d", "n"), what="small sizes"),
             Witness(rate_sampler("relu:3"), "1/(n + slope*d + shift + noise*sigma2/m)",
                     {"n": Fraction(12), "d": Fraction(4), "m": Fraction(3), "sigma2": Fraction(1, 2)},
-                    draws=200_000),
+                    draws=100_000),
             Witness(rate_sampler("relu-deep:2"), "target_rate(deep_V(2, d), d*(d + 2), n, d, sigma2)",
                     {"n": Fraction(12), "d": Fraction(4), "sigma2": Fraction(1, 2)}, draws=30_000),
         ),

@@ -15,7 +15,8 @@ LEMMA = "layer_loss(n, w, M, sigma2) = step_loss(n, d, sigma2, eta_) + step_dist
 ONLY = ("step_loss(n, d, sigma2, x) = step_loss(n, d, sigma2, eta_) "
         "+ label_energy(n, d, sigma2)*(x - eta_)^2")
 OUTPUT = "construction_output(X, y, x_q, eta_) = gradient_step(X, y, x_q, eta_)"
-POINT = {"n": Fraction(20), "d": Fraction(10), "sigma2": Fraction(1, 4)}
+# many examples and little noise: the rate then has a small spread
+POINT = {"n": Fraction(100), "d": Fraction(2), "sigma2": Fraction(1, 100)}
 ALL = {"n": "1", "d": "1", "sigma2": "0"}
 
 
