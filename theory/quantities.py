@@ -234,20 +234,23 @@ def _digits() -> int:
     return max(20, ctx.prec * 30103 // 100_000 + 5)
 
 
+@lru_cache(maxsize=512)
+def _scalar_optimum(L: int, n: Any, d: Any, digits: int, least: bool) -> tuple[Fraction, Fraction]:
+    """Ends of a*, or of the loss there; a statement names it several times at one point."""
+    from theory.optimum import optimal_loss, optimum
+
+    found = (optimal_loss if least else optimum)(L, n, d, digits=digits)
+    return found.lo, found.hi
+
+
 @quantity("optimum", "optimum(L, n, d) = a with A = a Sigma*^{-1} the minimiser among symmetric A")
 def _optimum(L: Any, n: Any, d: Any) -> Any:
-    from theory.optimum import optimum
-
-    found = optimum(integer(L, "optimum"), n, d, digits=_digits())
-    return enclosure(found.lo, found.hi)
+    return enclosure(*_scalar_optimum(integer(L, "optimum"), n, d, _digits(), False))
 
 
 @quantity("optimal_loss", "optimal_loss(L, n, d): the loss there, the least among symmetric A")
 def _optimal_loss(L: Any, n: Any, d: Any) -> Any:
-    from theory.optimum import optimal_loss
-
-    found = optimal_loss(integer(L, "optimal_loss"), n, d, digits=_digits())
-    return enclosure(found.lo, found.hi)
+    return enclosure(*_scalar_optimum(integer(L, "optimal_loss"), n, d, _digits(), True))
 
 
 @quantity("eta", "eta(n, d, sigma2): step size of the optimal one-layer learner, linear targets")

@@ -77,8 +77,11 @@ def combine(parts: Iterable[str], evidence: Iterable[Evidence]) -> Verdict:
 
 
 def contradiction(evidence: Iterable[Evidence]) -> str | None:
-    """The part that one check refutes and another passes exactly: then the product is wrong."""
+    """The part that one check refutes and another proves: then the product is wrong.
+
+    A grid on which the part holds (CERTIFIED) does not contradict a counterexample elsewhere.
+    """
     found = list(evidence)
     refuted = {p for e in found if e.verdict is Verdict.REFUTED for p in e.parts}
-    exact = {p for e in found if e.verdict in (Verdict.PROVED, Verdict.CERTIFIED) for p in e.parts}
-    return min(refuted & exact, default=None)
+    proved = {p for e in found if e.verdict is Verdict.PROVED for p in e.parts}
+    return min(refuted & proved, default=None)

@@ -96,6 +96,8 @@ def test_one_counterexample_refutes_and_a_clash_is_noticed():
     assert combine(("a",), found) is Verdict.REFUTED
     assert contradiction(found) == "a"
     assert contradiction(found[:1]) is None
+    grid = [evidence(Verdict.CERTIFIED, "a"), evidence(Verdict.REFUTED, "a")]
+    assert contradiction(grid) is None
 
 
 def test_an_error_counts_only_where_nothing_decides():

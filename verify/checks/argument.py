@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.claim import Check, Context
-from verify.language import Tree, names
+from verify.language import Tree, names, parse
 from verify.statement import Statement
 from verify.verdict import PASSES, STRENGTH, Evidence, Verdict
 
@@ -40,10 +40,21 @@ class Step:
         """The step as a statement of its own."""
         kept = {name: domain for name, domain in parent.parameters.items()
                 if self.keep is None or name in self.keep}
+        parameters = {**kept, **self.parameters}
         return Statement(
-            {**kept, **self.parameters}, parent.constants,
+            parameters, parent.constants,
             parent.hypotheses if self.hypotheses is None else self.hypotheses,
-            {"step": self.relation or ""}, {**parent.definitions, **self.definitions})
+            {"step": self.relation or ""},
+            _closed({**parent.definitions, **self.definitions}, {*parameters, *parent.constants}))
+
+
+def _closed(definitions: Mapping[str, str], known: set[str]) -> dict[str, str]:
+    """The definitions that still make sense where some parameters were dropped."""
+    left = dict(definitions)
+    while lost := [n for n, text in left.items() if names(parse(text)) - known - left.keys()]:
+        for name in lost:
+            del left[name]
+    return left
 
 
 def constants_of(statement: Statement, trees: list[Tree]) -> set[str]:
