@@ -8,9 +8,10 @@ Idea:    I - S~ = (I - T) - T^{1/2} (W - I) T^{1/2}; only pairings without self-
 from fractions import Fraction
 
 from theory.matrices import diagonal
-from verify.checks import Argument, Identity, Points, Region, Search, Step
+from verify.checks import Argument, Identity, Region, Search, Step
 from verify.claim import Claim, Reading
 from verify.families import integers
+from verify.listed import listed
 from verify.tightness import largest
 
 PARAMETERS = {"L": "positive integer", "k": "positive integer", "d": "positive integer",
@@ -32,11 +33,11 @@ def multiple_of_identity(statement, at):
     return {**integers(**point, i=1), "T": diagonal([(at["a"], at["d"])])}
 
 
-def spectra(statement, context):
+def spectra(full):
     """Singular, clustered, above and below one; even and odd powers."""
     for values in SPECTRA:
         d = sum(m for _, m in values)
-        for k in (1, 2, 3, 4, 6) if context.full else (1, 2, 3, 4):
+        for k in (1, 2, 3, 4, 6) if full else (1, 2, 3, 4):
             for n in (1, 2, 1000):
                 for i in {1, d}:
                     yield {**integers(L=(k + 1) // 2, k=k, n=n, d=d, i=i), "T": diagonal(values)}
@@ -117,7 +118,7 @@ CLAIM = Claim(
                          parameters={"x": "real"}, keep=("n",), hypotheses=()),
                 ),
                 scope="all L, n, d >= 1, every positive semidefinite T"),
-            Points(spectra, "seven spectra with up to 10^6 equal eigenvalues, k <= 4 (full: 6), n <= 1000"),
+            listed(spectra, "seven spectra with up to 10^6 equal eigenvalues, k <= 4 (full: 6), n <= 1000"),
         ),
         expected="PROVED",
         because="sum over pairings without self-loops; spectral Jensen for even powers",

@@ -8,9 +8,10 @@ Idea:    every pairing is positive, its root cycle has length >= 1, and tr Sigma
 from fractions import Fraction
 
 from theory.matrices import diagonal
-from verify.checks import Argument, Points, Region, Search, Step
+from verify.checks import Argument, Region, Search, Step
 from verify.claim import Claim, Reading
 from verify.families import integers
+from verify.listed import listed
 from verify.tightness import largest
 
 ORDERS = tuple(range(1, 21))
@@ -44,7 +45,7 @@ def one_large(statement, at):
     return {**integers(**point, j=at["d"]), "Sigma": diagonal([(a, 1), (1, at["d"] - 1)])}
 
 
-def spectra(statement, context):
+def spectra(full):
     """Anisotropic spectra, with clusters of up to a million equal eigenvalues."""
     for values in SPECTRA:
         d = sum(m for _, m in values)
@@ -87,7 +88,7 @@ LAMBDA_J = Claim(
                     ROOT_CYCLE,
                 ),
                 scope="all k, n, d >= 1 and every positive definite Sigma"),
-            Points(spectra, "five spectra with up to 10^6 equal eigenvalues, k <= 6, n <= 1000"),
+            listed(spectra, "five spectra with up to 10^6 equal eigenvalues, k <= 6, n <= 1000"),
         ),
         expected="PROVED",
         because="each pairing by itself",
@@ -162,7 +163,7 @@ CLAIM = Claim(
                          keep=("k", "n", "d"), hypotheses=()),
                 ),
                 scope="all k, n, d >= 1 and every positive definite Sigma"),
-            Points(spectra, "five spectra with up to 10^6 equal eigenvalues, k <= 6, n <= 1000"),
+            listed(spectra, "five spectra with up to 10^6 equal eigenvalues, k <= 6, n <= 1000"),
         ),
         expected="PROVED",
         because="pairings are positive and bounded by the isotropic ones at dimension r",
