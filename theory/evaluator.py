@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 
-from flint import fmpq, fmpq_poly
+from flint import fmpq_poly
 
-from theory.blocks import Hole, MatrixBlocks, MatrixPolynomial, fraction
 from theory.integration_by_parts import BlockWord, Contraction
 from theory.matrices import Matrix, add, compact, exact, identity, scale, trace, transpose
+from theory.matrix_blocks import Hole, MatrixBlocks, fraction, rational
 from theory.trace_polynomial import (
     IDENTITY,
     POPULATION_COVARIANCE,
@@ -71,18 +72,16 @@ class Evaluator:
         self._sigma = compact(one if sigma is None else sigma)
         if self._sigma.shape != one.shape:
             raise ValueError(f"sigma has shape {self._sigma.shape}, expected {one.shape}")
-        self._blocks = MatrixBlocks(None if self._sigma == one else self._sigma)
+        self._blocks = MatrixBlocks(self._sigma, self._fixed.values())
         self._engine = Contraction(self._blocks)
         self._products: dict[Word, Matrix] = {(): one}
 
     def product(self, letters: Word) -> Matrix:
         """The product of the fixed matrices of an S-free word."""
-        found = self._products.get(letters)
-        if found is None:
-            factor = self._letter(letters[-1])
-            found = factor if len(letters) == 1 else self._multiply(letters[:-1], factor)
-            self._products[letters] = found
-        return found
+        if letters not in self._products:
+            factors = map(self._letter, letters)
+            self._products[letters] = reduce(self._blocks.multiply_plain, factors)
+        return self._products[letters]
 
     def expectation(self, traces: Iterable[Trace]) -> fmpq_poly:
         """E prod tr(w_i) as a polynomial in 1/n."""
@@ -94,15 +93,17 @@ class Evaluator:
         """E[prod tr(w_i) w] = M_0 + M_1 / n + ..., as [M_0, M_1, ...]."""
         factor, block_words = self._split(traces)
         if not has_sample(letters):
-            value = MatrixPolynomial((self.product(letters),))
-            return list((factor * self._engine.expectation(block_words) * value).coefficients)
+            product = self.product(letters)
+            factor *= self._engine.expectation(block_words)
+            value = factor * self._blocks.matrix_value(product)
+            return self._blocks.coefficients(value, product.shape[1])
         # tr(H w) = tr(S b_1 S ... S (end H start)) for w = start S b_1 S ... S end
         first = next(i for i, (name, _) in enumerate(letters) if name == SAMPLE_COVARIANCE)
         *inner, end = segments(letters[first:])
         hole = Hole(self.product(end), self.product(letters[:first]))
         holed: BlockWord = (*(self._number(part) for part in inner), self._blocks.number(hole))
-        value = self._engine.expectation([*block_words, holed])
-        return list((factor * value).coefficients)
+        value = factor * self._engine.expectation([*block_words, holed])
+        return self._blocks.coefficients(value, hole.left.shape[1])
 
     def _letter(self, letter: Letter) -> Matrix:
         name, flag = letter
@@ -114,9 +115,6 @@ class Evaluator:
             known = ", ".join(sorted({SAMPLE_COVARIANCE, POPULATION_COVARIANCE, *self._fixed}))
             raise ValueError(f"the matrix {name!r} is not given, only {known}")
         return transpose(self._fixed[name]) if flag else self._fixed[name]
-
-    def _multiply(self, letters: Word, factor: Matrix) -> Matrix:
-        return self._blocks.multiply_plain(self.product(letters), factor)
 
     def _number(self, letters: Word) -> int:
         block = self.product(letters)
@@ -132,7 +130,7 @@ class Evaluator:
                 block_words.append(tuple(map(self._number, segments(letters))))
             else:
                 value = trace(self.product(letters))
-                factor *= fmpq_poly([fmpq(value.numerator, value.denominator)])
+                factor *= fmpq_poly([rational(value)])
         return factor, block_words
 
 
@@ -143,7 +141,7 @@ def at_sample_size(value: fmpq_poly, n: int | Fraction) -> Fraction:
         ValueError: n is not positive.
     """
     size = sample_size(n)
-    return fraction(value(fmpq(size.denominator, size.numerator)))
+    return fraction(value(rational(1 / size)))
 
 
 def at_size(coefficients: Sequence[Matrix], n: int | Fraction) -> Matrix:

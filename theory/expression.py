@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import lcm
 from typing import TypeAlias
 
 from flint import fmpq
 
-from theory.blocks import fraction
 from theory.evaluator import Evaluator, at_size, sample_size
 from theory.expression_parser import parse
 from theory.formula import Terms, formula
@@ -26,6 +26,7 @@ from theory.matrices import (
     scale,
     to_dense,
 )
+from theory.matrix_blocks import fraction
 from theory.trace_polynomial import (
     IDENTITY,
     POPULATION_COVARIANCE,
@@ -40,7 +41,7 @@ NestedText: TypeAlias = str | list[list[str]]
 
 MAX_FORMULA_TERMS = 2000
 MAX_FORMULA_DIMENSION = 20
-MAX_ENTRY_BITS = 200_000  # bits of the largest entry times the degree in S
+MAX_ENTRY_WORK = 2_000_000  # bits of the entries of a matrix times the cube of the degree in S
 
 _BUILT_IN = {SAMPLE_COVARIANCE, POPULATION_COVARIANCE, IDENTITY}
 
@@ -109,18 +110,16 @@ def _symbolic(expression: WordSum) -> Terms:
 
 def _check_entries(degree: int, matrices: list[Matrix]) -> None:
     """Refuses entries so long that computing with their powers would take minutes."""
-    entries = [
-        entry
-        for matrix in matrices
-        for row in (matrix.rows if isinstance(matrix, Dense) else [[v for v, _ in matrix.spectrum]])
-        for entry in row
-    ]
-    bits = max(max(e.numerator.bit_length(), e.denominator.bit_length()) for e in entries)
-    if bits * max(degree, 1) > MAX_ENTRY_BITS:
-        raise ValueError(
-            f"a matrix entry has {bits} bits and the degree in S is {degree}: "
-            f"their product is allowed up to {MAX_ENTRY_BITS}"
-        )
+    for matrix in matrices:
+        rows = matrix.rows if isinstance(matrix, Dense) else [[v for v, _ in matrix.spectrum]]
+        entries = [entry for row in rows for entry in row]
+        common = lcm(*(entry.denominator for entry in entries))  # what products are written over
+        bits = common.bit_length() + max(e.numerator.bit_length() for e in entries)
+        if bits * degree**3 > MAX_ENTRY_WORK:
+            raise ValueError(
+                f"a matrix of entries with {bits} bits is too long for degree {degree} in S, "
+                f"allowed up to {MAX_ENTRY_WORK // degree**3} bits"
+            )
 
 
 def _numeric(expression: WordSum, engine: Evaluator) -> list[Matrix]:
@@ -139,17 +138,13 @@ def _numeric(expression: WordSum, engine: Evaluator) -> list[Matrix]:
     return total or [zero]
 
 
-def _shown(
-    coefficients: list[Matrix], is_matrix: bool, n: Fraction | None
-) -> dict[str, NestedText]:
+def _shown(coefficients: list[Matrix], is_matrix: bool, n: Fraction | None) -> dict[str, NestedText]:
     """A value where n is given or does not matter, else a formula for every entry."""
     while len(coefficients) > 1 and not frobenius_squared(coefficients[-1]):
         coefficients = coefficients[:-1]
     if n is not None or len(coefficients) == 1:
         total = at_size(coefficients, n or Fraction(1))
-        rows = [
-            [str(fmpq(e.numerator, e.denominator)) for e in row] for row in to_dense(total).rows
-        ]
+        rows = [[str(fmpq(e.numerator, e.denominator)) for e in row] for row in to_dense(total).rows]
         return {"value": rows if is_matrix else rows[0][0]}
     height, width = coefficients[0].shape
     if max(height, width) > MAX_FORMULA_DIMENSION:

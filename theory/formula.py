@@ -41,9 +41,7 @@ class _Factor:
     def raised(self, exponent: int) -> _Factor:
         if exponent == 1:
             return self
-        text, latex = (
-            (f"({self.text})", f"({self.latex})") if self.is_sum else (self.text, self.latex)
-        )
+        text, latex = (f"({self.text})", f"({self.latex})") if self.is_sum else (self.text, self.latex)
         return _Factor(f"{text}^{exponent}", f"{latex}^{{{exponent}}}")
 
 
@@ -111,9 +109,7 @@ def _part(
     )
     content, factors = numerator.factor()
     number = fmpq(content, common)
-    above = [
-        _polynomial(f).raised(int(e)) for f, e in sorted(factors, key=lambda f: len(str(f[0])))
-    ]
+    above = [_polynomial(f).raised(int(e)) for f, e in sorted(factors, key=lambda f: len(str(f[0])))]
     if abs(number.p) != 1:
         above.insert(0, _Factor(str(abs(number.p)), str(abs(number.p))))
     for trace, same in groupby(traces):

@@ -25,7 +25,7 @@ Term: TypeAlias = tuple[Block | None, State]
 Value: TypeAlias = Any
 
 MAX_DEGREE = 24
-MAX_CONTRACTIONS = 1_000_000
+MAX_WORK = 800_000
 
 
 class Blocks(Protocol):
@@ -43,19 +43,22 @@ class Blocks(Protocol):
     def trace(self, block: Block) -> Value:
         """The value of the trace of a block."""
 
+    def size(self, value: Value) -> int:
+        """The cost of adding this value, 1 for a number."""
+
 
 class Contraction:
     """The recursion over one choice of blocks, with its memo.
 
     Args:
         blocks: the fixed matrices and the ring their traces live in.
-        max_contractions: the work allowed over all calls, in terms of the sums above.
+        max_work: the work allowed over all calls, in terms of the sums above times their sizes.
     """
 
-    def __init__(self, blocks: Blocks, max_contractions: int = MAX_CONTRACTIONS) -> None:
+    def __init__(self, blocks: Blocks, max_work: int = MAX_WORK) -> None:
         self.blocks = blocks
-        self.max_contractions = max_contractions
-        self._left = max_contractions
+        self.max_work = max_work
+        self._left = max_work
         self._values: dict[State, Value] = {(): blocks.one}
         self._canonical: dict[BlockWord, BlockWord] = {}
 
@@ -97,12 +100,6 @@ class Contraction:
         value = self._sum({self._term(word, rest): 1})
         terms = Counter(self._within(word, rest))
         terms.update(self._across(word, rest))
-        self._left -= 1 + sum(terms.values())
-        if self._left < 0:
-            raise ValueError(
-                f"more than {self.max_contractions} contractions are needed, which is the limit: "
-                "lower the degree in S or use fewer different matrices"
-            )
         if terms:
             value = value + self.blocks.inverse_n * self._sum(terms)
         self._values[state] = value
@@ -113,10 +110,19 @@ class Contraction:
         total = None
         for (block, state), count in terms.items():
             value = self._expect(state)
+            self._spend(self.blocks.size(value))
             value = value if block is None else self.blocks.trace(block) * value
             value = value if count == 1 else count * value
             total = value if total is None else total + value
         return total
+
+    def _spend(self, work: int) -> None:
+        self._left -= work
+        if self._left < 0:
+            raise ValueError(
+                f"the expectation takes more than {self.max_work} steps, which is the limit: "
+                "lower the degree in S or use fewer different matrices"
+            )
 
     def _term(self, closed: BlockWord, rest: State, *others: BlockWord) -> Term:
         """tr(b_1 W b_2 ... W b_m) R, written from W on, or with tr(b_1) split off if m = 1."""

@@ -33,6 +33,7 @@ __all__ = [
     "Number",
     "add",
     "apply",
+    "common_runs",
     "compact",
     "definiteness",
     "dense",
@@ -66,7 +67,7 @@ def equal(left: Matrix, right: Matrix) -> bool:
     return left == right or compact(left) == compact(right)
 
 
-def _common_runs(left: Diagonal, right: Diagonal) -> list[tuple[Fraction, Fraction, int]]:
+def common_runs(left: Diagonal, right: Diagonal) -> list[tuple[Fraction, Fraction, int]]:
     """Pairs of diagonal entries (left, right) with the number of neighbouring times each occurs."""
     runs, i, j = [], 0, 0
     left_left, right_left = left.spectrum[0][1], right.spectrum[0][1]
@@ -87,7 +88,7 @@ def _common_runs(left: Diagonal, right: Diagonal) -> list[tuple[Fraction, Fracti
 def _entrywise(
     left: Diagonal, right: Diagonal, operation: Callable[[Fraction, Fraction], Fraction]
 ) -> Diagonal:
-    return diagonal((operation(a, b), m) for a, b, m in _common_runs(left, right))
+    return diagonal((operation(a, b), m) for a, b, m in common_runs(left, right))
 
 
 def _same_shape(left: Matrix, right: Matrix) -> None:
@@ -203,9 +204,7 @@ def definiteness(matrix: Matrix) -> int:
         ValueError: A is not symmetric.
     """
     if not is_symmetric(matrix):
-        raise ValueError(
-            "definiteness is asked of a symmetric matrix, got one that is not symmetric"
-        )
+        raise ValueError("definiteness is asked of a symmetric matrix, got one that is not symmetric")
     if isinstance(matrix, Diagonal):
         least = min(value for value, _ in matrix.spectrum)
         return (least > 0) - (least < 0)

@@ -46,9 +46,7 @@ def canonical(letters: Trace, symmetric: frozenset[str] = SYMMETRIC) -> Trace:
     if not letters:
         return ()
     candidates = (letters, transposed(letters, symmetric))
-    return min(
-        (sum(flag for _, flag in w), w[i:] + w[:i]) for w in candidates for i in range(len(w))
-    )[1]
+    return min((sum(flag for _, flag in w), w[i:] + w[:i]) for w in candidates for i in range(len(w)))[1]
 
 
 @dataclass(frozen=True)

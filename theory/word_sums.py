@@ -31,9 +31,7 @@ class WordSum:
     def __add__(self, other: WordSum) -> WordSum:
         """P + Q, two numbers or two matrices."""
         if self.is_matrix != other.is_matrix:
-            raise ValueError(
-                "a number cannot be added to a matrix: write 2 I for twice the identity"
-            )
+            raise ValueError("a number cannot be added to a matrix: write 2 I for twice the identity")
         total = dict(self.terms)
         for term, coefficient in other.terms.items():
             total[term] = total.get(term, Fraction(0)) + coefficient

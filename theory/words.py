@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from theory.blocks import WordBlocks, fraction
+from theory.blocks import WordBlocks
 from theory.evaluator import Evaluator, at_sample_size, at_size, has_sample, segments
 from theory.integration_by_parts import MAX_DEGREE, Contraction
 from theory.matrices import Matrix
+from theory.matrix_blocks import fraction
 from theory.trace_polynomial import (
     IDENTITY,
     POPULATION_COVARIANCE,
@@ -31,7 +32,7 @@ from theory.trace_polynomial import (
 
 __all__ = [
     "MAX_DEGREE",
-    "MAX_SYMBOLIC_CONTRACTIONS",
+    "MAX_SYMBOLIC_WORK",
     "Evaluator",
     "Letter",
     "Monomial",
@@ -46,7 +47,7 @@ __all__ = [
     "word",
 ]
 
-MAX_SYMBOLIC_CONTRACTIONS = 50_000
+MAX_SYMBOLIC_WORK = 1_200_000
 _HOLE: Letter = ("", False)
 
 
@@ -62,7 +63,7 @@ class SymbolicEvaluator:
         self._symmetric = SYMMETRIC | set(symmetric)
         self._dropped = {IDENTITY, POPULATION_COVARIANCE} if isotropic else {IDENTITY}
         self._blocks = WordBlocks(isotropic, self._symmetric)
-        self._engine = Contraction(self._blocks, MAX_SYMBOLIC_CONTRACTIONS)
+        self._engine = Contraction(self._blocks, MAX_SYMBOLIC_WORK)
 
     def expectation(self, traces: Iterable[Trace]) -> dict[Monomial, int]:
         """E prod tr(w_i) as {(q, (v_1, v_2, ...)): c}."""
@@ -93,9 +94,7 @@ class SymbolicEvaluator:
 
     def _plain(self, letters: Word) -> Word:
         """The word without I, without Sigma if it is I, and with symmetric letters untransposed."""
-        return tuple(
-            (a, flag and a not in self._symmetric) for a, flag in letters if a not in self._dropped
-        )
+        return tuple((a, flag and a not in self._symmetric) for a, flag in letters if a not in self._dropped)
 
 
 def expectation(

@@ -221,8 +221,8 @@ def test_too_much_work_raises_with_the_limit() -> None:
         evaluate([word("S " * 10_000)], {}, 3, dimension=2)
     blocks = WordBlocks(isotropic=True, symmetric=frozenset())
     generic_blocks = [word(name) for name in "ABCDE"]
-    engine = Contraction(blocks, max_contractions=100)
-    with pytest.raises(ValueError, match="more than 100 contractions are needed"):
+    engine = Contraction(blocks, max_work=100)
+    with pytest.raises(ValueError, match="takes more than 100 steps"):
         engine.expectation([tuple(map(blocks.number, generic_blocks))])
 
 
