@@ -85,6 +85,14 @@ def image_trace(m: Any, X: Any, C: Any) -> Any:
                         [[dot(a, b) / len(a) for b in image] for a in image])
 
 
+@quantity("data_trace", "data_trace(m, X, A) = tr (I - S A)^m with S = (1/n) XX'")
+def data_trace(m: Any, X: Any, A: Any) -> Any:
+    """The integrand of the printed loss for a real A."""
+    data = rows(X)
+    S = [[dot(a, b) / len(a) for b in data] for a in data]
+    return _trace_power(integer(m, "data_trace", MAX_POWER), _times(S, rows(A)))
+
+
 @quantity("power_entry", "power_entry(k, M, i, j) = ((M - I)^k)_{ij}")
 def power_entry(k: Any, M: Any, i: Any, j: Any) -> Any:
     """An entry of a power, by repeated multiplication."""
