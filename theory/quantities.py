@@ -268,6 +268,7 @@ from theory import (  # noqa: E402
     quantities_layers,  # noqa: F401
     quantities_matrix,  # noqa: F401
     quantities_one_step,  # noqa: F401
+    quantities_pairings,  # noqa: F401
     quantities_ridge,  # noqa: F401
     quantities_skewed,  # noqa: F401
     quantities_spectra,  # noqa: F401
