@@ -83,6 +83,7 @@ class Trained:
     steps: list[int] = field(default_factory=list)
     snapshots: list[Tensor] = field(default_factory=list)
     seconds: float = 0.0
+    overflows: int = 0  # steps of a run whose gradient was not finite; they are left out
 
 
 def train(
@@ -160,7 +161,7 @@ def _loop(
             group["lr"] = setting.rate * schedule(step)
         optimiser.zero_grad()
         batch_losses(weights, setting, generator).mean(1).sum().backward()
-        _clip(weights, setting.clip)
+        result.overflows += _clip(weights, setting.clip)
         optimiser.step()
         if checkpoint is not None and time.monotonic() - saved > SAVE_SECONDS:
             saved = time.monotonic()
@@ -215,10 +216,16 @@ def _schedule(setting: Setting) -> Callable[[int], float]:
     return cosine if setting.schedule == "cosine" else lambda _: 1.0
 
 
-def _clip(weights: Tensor, limit: float) -> None:
-    """Scale each run's gradient to norm at most `limit`; a run does not see the others."""
-    norms = weights.grad.square().sum((0, 2, 3, 4), keepdim=True).sqrt()
-    weights.grad.mul_((limit / norms.clamp_min(1e-30)).clamp_max(1.0))
+def _clip(weights: Tensor, limit: float) -> int:
+    """Scale each run's gradient to norm at most `limit`; a run does not see the others.
+
+    With many loops a rare S overflows float32: that run's gradient is set to zero, and counted.
+    """
+    norms = weights.grad.to(torch.float64).square().sum((0, 2, 3, 4), keepdim=True).sqrt()
+    finite = norms.isfinite()
+    scale = (limit / norms.clamp_min(1e-30)).clamp_max(1.0).to(weights.dtype)
+    weights.grad = torch.where(finite, weights.grad * scale, torch.zeros_like(weights.grad))
+    return int((~finite).sum())
 
 
 def _save(
@@ -230,7 +237,7 @@ def _save(
     state = {
         "step": step, "weights": result.weights.detach(), "optimiser": optimiser.state_dict(),
         "generator": generator.get_state(), "steps": result.steps,
-        "snapshots": result.snapshots, "seconds": result.seconds,
+        "snapshots": result.snapshots, "seconds": result.seconds, "overflows": result.overflows,
     }
     torch.save(state, beside)
     beside.replace(path)
@@ -252,5 +259,5 @@ def _load(
     optimiser.load_state_dict(state["optimiser"])
     generator.set_state(state["generator"])
     result.steps, result.snapshots = state["steps"], state["snapshots"]
-    result.seconds = state["seconds"]
+    result.seconds, result.overflows = state["seconds"], state["overflows"]
     return int(state["step"])
