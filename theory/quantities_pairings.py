@@ -224,3 +224,53 @@ def stirling_sum(k: Any, x: Any) -> Any:
 def geometric(k: Any, q: Any) -> Any:
     """The last line of (20) over n^k, with q = 2 k d / sqrt n."""
     return sum((q**s for s in range(integer(k, "k", 60) + 1)), 0)
+
+
+@quantity("expected_pair", "expected_pair(d, i, j) = E[x_i x_j], x ~ N(0, I_d), by integrating the monomial")
+def expected_pair(d: Any, i: Any, j: Any) -> Fraction:
+    """1 if i = j, else 0."""
+    size = integer(d, "d", 60)
+    symbols = list(variables([f"x_{a}" for a in range(size)]).values())
+    first, second = integer(i, "i", size), integer(j, "j", size)
+    if first < 1 or second < 1:
+        raise ValueError(f"got the coordinates {first}, {second}, allowed 1..{size}")
+    return gaussian_mean((symbols[first - 1] * symbols[second - 1]).numerator)
+
+
+@quantity("expected_form", "expected_form(A) = E[x'A x], x ~ N(0, I), monomial by monomial")
+def expected_form(A: Any) -> Any:
+    """sum_ab A_ab E[x_a x_b]."""
+    matrix = rows(A)
+    d = len(matrix)
+    return dot([entry for row in matrix for entry in row],
+               [expected_pair(d, a + 1, b + 1) for a in range(d) for b in range(d)])
+
+
+@quantity("expected_entry", "expected_entry(v, i) = E[x_i v'x], x ~ N(0, I), monomial by monomial")
+def expected_entry(v: Any, i: Any) -> Any:
+    """sum_b v_b E[x_i x_b]."""
+    return dot(v, [expected_pair(len(v), i, b + 1) for b in range(len(v))])
+
+
+@quantity("basis_sum", "basis_sum(A) = sum_i e_i'A e_i")
+def basis_sum(A: Any) -> Any:
+    """Diagonal entries."""
+    matrix = rows(A)
+    return sum((matrix[i][i] for i in range(len(matrix))), Fraction(0))
+
+
+@quantity("component", "component(v, i) = v_i, from 1")
+def component(v: Any, i: Any) -> Any:
+    """One entry of a vector."""
+    position = integer(i, "i", len(v))
+    if position < 1:
+        raise ValueError(f"got the coordinate {position}, allowed 1..{len(v)}")
+    return v[position - 1]
+
+
+@quantity("unit", "unit(d, i) = e_i in R^d")
+def unit(d: Any, i: Any) -> tuple[Fraction, ...]:
+    """A vector of the standard basis."""
+    size = integer(d, "d", 60)
+    position = integer(i, "i", size)
+    return tuple(Fraction(a + 1 == position) for a in range(size))
