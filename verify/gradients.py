@@ -1,0 +1,65 @@
+"""|grad p| >= 2L p^{(2L-1)/2L} d^{-(L-1)/2L} (P - Q)/(P + Q): the steps of gradient dominance.
+
+p(A) = E tr (I - S A)^{2L} for symmetric A and Sigma* = I, Y = I - S^{1/2} A S^{1/2}, Z = Y - Y_a with
+Y_a = I - a S, P = p(A)^{1/2L}, Q = p(a I)^{1/2L}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from theory.matrices import dense, diagonal
+from verify.checks import Points, Region, Step
+from verify.claim import Context
+from verify.families import integers
+from verify.statement import Statement
+
+VALUES = (Fraction(-1), Fraction(1, 2), Fraction(2))
+
+
+def quadratic_grid(statement: Statement, context: Context) -> Iterator[dict[str, Any]]:
+    """Symmetric 2 x 2 matrices over three values of each entry, and some 1 x 1, 3 x 3 ones."""
+    for n in (1, 2):
+        for a, b, c in product(VALUES, repeat=3):
+            yield {**integers(n=n, d=2), "A": dense([[a, b], [b, c]])}
+        for a in VALUES:
+            yield {**integers(n=n, d=1), "A": dense([[a]])}
+            yield {**integers(n=n, d=3), "A": dense([[a, 1, 0], [1, -2, 3], [0, 3, 1]])}
+
+
+HOELDER = Step(
+    "<grad p(A), A - a I> = 2L E tr Y^{2L-1} (Y - Y_a) >= 2L (P^{2L} - P^{2L-1} Q), by Hoelder for "
+    "the Schatten norms and the expectation")
+
+SECOND_MOMENT = Step(
+    "E tr (S^{1/2} D S^{1/2})^2 = (1 + 1/n) tr D^2 + (tr D)^2/n >= (1 + 1/n) |D|^2 for symmetric D",
+    "printed_loss(1, n, A) = d - 2*trace(A) + (1 + 1/n)*norm_sq(A) + trace(A)^2/n",
+    Points(quadratic_grid, "n = 1, 2, d = 1, 2, 3",
+           because="quadratic in the entries with the invariants tr A, tr A^2, (tr A)^2 alone, and "
+                   "linear in 1/n"),
+    keep=("n", "d", "A"), hypotheses=())
+
+EVEN_ORDER = Step(
+    "with D = A - a I: E tr Z^2 <= d^{(L-1)/L} (E tr Z^{2L})^{1/L} <= d^{(L-1)/L} (P + Q)^2: tr Z^2 <= "
+    "d^{(L-1)/L} (tr Z^{2L})^{1/L} (Jensen; by machine for two eigenvalues s -+ e), then Minkowski",
+    "2*((s^2 + e^2))^L <= (s + e)^(2*L) + (s - e)^(2*L)",
+    Region(lower={"s": "0", "e": "0"}, each={"L": range(1, 11)}),
+    parameters={"s": "nonnegative real", "e": "nonnegative real"}, keep=("L",), hypotheses=())
+
+SHAPES = ([[1, 0], [0, 0]], [[2, 1], [1, 0]], [[-1, 0], [0, 1]],
+          [["7/8", "1/8"], ["1/8", "3/4"]], [["1/2", 0], [0, "3/4"]])
+
+
+def dominance_points(statement: Statement, context: Context) -> Iterator[dict[str, Any]]:
+    """A = 0 and a = 1 for a huge n, where the inequality is nearly an equality; then all kinds of A."""
+    for L, d in ((1, 1), (2, 3), (3, 40), (2, 10**4)):
+        yield {**integers(L=L, n=10**16, d=d), "A": diagonal([(0, d)]), "a": Fraction(1)}
+    for L, n, d in ((1, 1, 1), (1, 2, 3), (2, 5, 2), (2, 40, 7)):
+        yield {**integers(L=L, n=n, d=d), "A": diagonal([(Fraction(-3), d)]), "a": Fraction(1, 2)}
+    for L in (1, 2, 3) if context.full else (1, 2):
+        for n, rows in product((1, 3, 1000), SHAPES):
+            yield {**integers(L=L, n=n, d=2), "a": Fraction(n, n + 3),
+                   "A": dense([[Fraction(x) for x in row] for row in rows])}
