@@ -119,7 +119,9 @@ class Evaluator:
     def _number(self, letters: Word) -> int:
         block = self.product(letters)
         if block.shape != self._sigma.shape:
-            raise ValueError(f"S stands beside a matrix of shape {block.shape}, not d x d")
+            raise ValueError(
+                f"S stands beside a matrix of shape {block.shape}, not {self.dimension} x {self.dimension}"
+            )
         return self._blocks.number(block)
 
     def _split(self, traces: Iterable[Trace]) -> tuple[fmpq_poly, list[BlockWord]]:

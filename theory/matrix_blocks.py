@@ -27,9 +27,7 @@ from theory.matrices import (
     transpose,
 )
 
-MAX_ENTRIES = 2_000_000
-_BITS_OF_A_STEP = 2000
-_BITS_OF_A_LONG_STEP = 10_000
+MAX_ENTRIES = 1_500_000
 
 
 @dataclass(frozen=True)
@@ -71,6 +69,11 @@ def rational(value: Fraction) -> fmpq:
     return fmpq(value.numerator, value.denominator)
 
 
+def _weight(bits: int) -> int:
+    """The cost of a number of this length: 1, and more when memory (~ bits) or time (~ bits^2) is."""
+    return 1 + bits // 1000 + (bits // 10_000) ** 2
+
+
 class MatrixBlocks(NumberedBlocks[Matrix | Hole]):
     """Blocks that are rational matrices; the values are polynomials in 1/n.
 
@@ -105,7 +108,7 @@ class MatrixBlocks(NumberedBlocks[Matrix | Hole]):
         product = compact(multiply(left, right))
         rows = product.rows if isinstance(product, Dense) else product.spectrum
         bits = (e.numerator.bit_length() + e.denominator.bit_length() for row in rows for e in row)
-        self._entries += sum(1 + b // _BITS_OF_A_STEP for b in bits)
+        self._entries += sum(map(_weight, bits))
         if self._entries > MAX_ENTRIES:
             raise ValueError(
                 f"products of matrices with more than {MAX_ENTRIES} entries in all are needed, "
@@ -117,7 +120,7 @@ class MatrixBlocks(NumberedBlocks[Matrix | Hole]):
         """1 for each entry, and more if it is so long that many of them cost time and memory."""
         entries = value.entries if isinstance(value, MatrixPolynomial) else (value,)
         lengths = [len(entry) * entry.numer().height_bits() for entry in entries]
-        return sum(1 + b // _BITS_OF_A_STEP + (b // _BITS_OF_A_LONG_STEP) ** 2 for b in lengths)
+        return sum(map(_weight, lengths))
 
     def matrix_value(self, matrix: Matrix) -> MatrixPolynomial:
         """The constant polynomial."""

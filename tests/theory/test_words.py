@@ -237,7 +237,7 @@ def test_bad_input_names_what_it_got() -> None:
         evaluate([word("S")], {"S": A}, 3)
     with pytest.raises(ValueError, match=r"sigma has shape \(2, 2\), expected \(3, 3\)"):
         evaluate([word("S")], {}, 3, SIGMA, dimension=3)
-    with pytest.raises(ValueError, match=r"shape \(2, 1\), not d x d"):
+    with pytest.raises(ValueError, match=r"shape \(2, 1\), not 2 x 2"):
         evaluate([word("S u")], {"u": dense([[1], [1]])}, 3)
 
 
