@@ -13,7 +13,17 @@ from functools import reduce
 from flint import fmpq_poly
 
 from theory.integration_by_parts import BlockWord, Contraction
-from theory.matrices import Matrix, add, compact, exact, identity, scale, trace, transpose
+from theory.matrices import (
+    Matrix,
+    add,
+    compact,
+    exact,
+    identity,
+    is_positive_semidefinite,
+    scale,
+    trace,
+    transpose,
+)
 from theory.matrix_blocks import Hole, MatrixBlocks, fraction, rational
 from theory.trace_polynomial import (
     IDENTITY,
@@ -51,7 +61,7 @@ class Evaluator:
         dimension: d; needed only if neither sigma nor a matrix tells it.
 
     Raises:
-        ValueError: d is unknown, sigma does not have it, or a name is reserved.
+        ValueError: d is unknown, sigma does not have it or is no covariance, or a name is reserved.
     """
 
     def __init__(
@@ -72,6 +82,8 @@ class Evaluator:
         self._sigma = compact(one if sigma is None else sigma)
         if self._sigma.shape != one.shape:
             raise ValueError(f"sigma has shape {self._sigma.shape}, expected {one.shape}")
+        if not is_positive_semidefinite(self._sigma):
+            raise ValueError("sigma is not a covariance: not symmetric positive semidefinite")
         self._blocks = MatrixBlocks(self._sigma, self._fixed.values())
         self._engine = Contraction(self._blocks)
         self._products: dict[Word, Matrix] = {(): one}

@@ -154,9 +154,7 @@ def test_matrix_values() -> None:
 
 def test_vectors_are_matrices_with_one_column() -> None:
     u = dense([[1], [2]])
-    expected = gaussian_expectation(
-        [word("S U S A")], {"U": multiply(u, transpose(u)), "A": A}, 2, ROOT
-    )
+    expected = gaussian_expectation([word("S U S A")], {"U": multiply(u, transpose(u)), "A": A}, 2, ROOT)
     value = evaluate_matrix(word("u' S A S u"), {"u": u, "A": A}, 2, SIGMA)
     assert value == diagonal([(expected, 1)])
 
@@ -237,6 +235,9 @@ def test_bad_input_names_what_it_got() -> None:
         evaluate([word("S")], {"S": A}, 3)
     with pytest.raises(ValueError, match=r"sigma has shape \(2, 2\), expected \(3, 3\)"):
         evaluate([word("S")], {}, 3, SIGMA, dimension=3)
+    for wrong in (A, diagonal([(1, 1), (-1, 1)])):
+        with pytest.raises(ValueError, match="sigma is not a covariance"):
+            evaluate([word("S")], {}, 3, wrong)
     with pytest.raises(ValueError, match=r"shape \(2, 1\), not 2 x 2"):
         evaluate([word("S u")], {"u": dense([[1], [1]])}, 3)
 
