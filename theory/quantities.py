@@ -264,11 +264,13 @@ def _eta(n: Any, d: Any, sigma2: Any) -> Any:
 from theory import (  # noqa: E402
     quantities_definition,  # noqa: F401
     quantities_displays,  # noqa: F401
+    quantities_flow,  # noqa: F401
     quantities_layer_losses,  # noqa: F401
     quantities_layers,  # noqa: F401
     quantities_matrix,  # noqa: F401
     quantities_one_step,  # noqa: F401
     quantities_pairings,  # noqa: F401
+    quantities_regression,  # noqa: F401
     quantities_ridge,  # noqa: F401
     quantities_skewed,  # noqa: F401
     quantities_spectra,  # noqa: F401

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from verify.checks.common import point_json
-from verify.evaluate import ball_ends, exact_json, value
+from verify.evaluate import EvaluationError, ball_ends, exact_json, value
+from verify.language import parse
 from verify.statement import Statement
 
 Tightness = Callable[[Statement], Mapping[str, Any]]
@@ -31,20 +32,18 @@ def largest(part: str, points: Iterable[Mapping[str, Any]], note: str = "",
     listed = list(points)
 
     def compute(statement: Statement) -> Mapping[str, Any]:
-        from verify.language import parse
-
         best: tuple[Any, Mapping[str, Any]] | None = None
         for point in listed:
             if not statement.evaluate(point).applies:
                 continue
             environment = statement.environment(point)
             tree = statement.conclusion_trees[part]
-            left, right = (value(["-", side, parse(less)], environment) for side in tree[1:])
-            if tree[0] in (">=", ">"):
-                left, right = right, left
-            if right == 0:
+            left, right = (["-", side, parse(less)] for side in tree[1:])
+            try:
+                upside_down = tree[0] in (">=", ">")
+                ratio = value(["/", right, left] if upside_down else ["/", left, right], environment)
+            except EvaluationError:
                 continue
-            ratio = left / right
             if best is None or size(ratio) > size(best[0]):
                 best = ratio, point
         if best is None:
