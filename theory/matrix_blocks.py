@@ -27,7 +27,7 @@ from theory.matrices import (
     transpose,
 )
 
-MAX_ENTRIES = 1_500_000
+MAX_ENTRIES = 800_000
 
 
 @dataclass(frozen=True)
