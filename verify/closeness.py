@@ -12,13 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 from theory.matrices import dense, diagonal
 from theory.quantities import QUANTITIES
 from verify.checks import Points, Region, Step
+from verify.checks.common import point_json
 from verify.claim import Context
+from verify.evaluate import exact_json, value
 from verify.families import integers
+from verify.language import parse
 from verify.statement import Statement
 
 LOOPS = tuple(range(1, 11))
@@ -55,6 +59,13 @@ SPECTRAL = Step("T: for A >= 0 with eigenvalues lambda_i of A^{1/2} Sigma* A^{1/
                 "loss, which is at most the model's (repaired reading of Theorem 4.4)")
 
 
+CHI_SQUARE = Step(
+    "E (1 - lambda s)^{2L} >= (1 - lambda)^{2L} for n s ~ chi^2_n, by Jensen; by machine for lambda >= 1",
+    "(1 - lam)^(2*L) <= scalar_loss(2*L, n, 1, lam)",
+    Region(lower={"n": "1", "lam": "1"}, each={"L": LOOPS}),
+    parameters={"lam": "positive real"}, keep=("L", "n"), hypotheses=("lam >= 1",))
+
+
 def root_above(value: Fraction, order: int, strict: bool = False) -> Fraction:
     """The least k/1000 with (k/1000)^order >= value (> if strict).
 
@@ -86,6 +97,30 @@ def least_eps(statement: Statement, L: int, n: int, d: int, loss: Fraction) -> F
                root_above(threshold ** (4 * L) * delta_power(statement, L, n, d), 4 * L, True))
 
 
+def least_eps_with_noise(statement: Statement, L: int, n: int, d: int,
+                         loss: Fraction) -> Fraction | None:
+    """The least eps on the grid with loss <= eps^{2L} - delta^{2L} (eps + reach)^{2L}.
+
+    Also eps > threshold delta. n must be a square; None if there is no such eps below 10^12.
+    """
+    noise = Fraction(statement.constants["delta_factor"]) * L * d / isqrt(n)
+    threshold, reach = (Fraction(statement.constants[k]) for k in ("threshold", "reach"))
+    floor = root_above(threshold ** (4 * L) * delta_power(statement, L, n, d), 4 * L, True)
+    low, high = int(floor * GRID) - 1, 10**15
+
+    def allowed(k: int) -> bool:
+        eps = Fraction(k, GRID)
+        return loss <= eps ** (2 * L) - noise * (eps + reach) ** (2 * L)
+
+    if not allowed(high):
+        return None
+    # where the right side is >= 0 it increases in eps
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if allowed(middle) else (middle, high)
+    return Fraction(high, GRID)
+
+
 def population_loss(L: int, n: int, A: Any, sigma: Any = None) -> Fraction:
     """The model's loss at u = 0."""
     arguments = (Fraction(L), Fraction(n), A)
@@ -106,6 +141,23 @@ def scalar_closeness(statement: Statement, at: dict[str, int]) -> dict[str, Any]
             "eps": least_eps(statement, L, n, d, population_loss(L, n, A))}
 
 
+def noisy_closeness(statement: Statement, at: dict[str, int]) -> dict[str, Any] | None:
+    """A = k I, Sigma* = I, x = e_1, n = s^2, with the least eps of Lemma A.9."""
+    L, d, n = at["L"], at["d"], at["s"] ** 2
+    A = diagonal([(at["k"], d)])
+    eps = least_eps_with_noise(statement, L, n, d, population_loss(L, n, A))
+    return None if eps is None else {**integers(L=L, d=d, n=n), "A": A, "x": unit(d), "eps": eps,
+                                     "Sigma": diagonal([(1, d)])}
+
+
+def seen(statement: Statement, ratio: str, point: Mapping[str, Any], note: str) -> dict[str, Any]:
+    """A reading's tightness: an expression for left over right, exactly, at one point."""
+    if statement.evaluate(point).holds is not True:
+        return {}
+    return {"ratio": exact_json(value(parse(ratio), statement.environment(point))),
+            "at": point_json(point), "note": note}
+
+
 SHAPES = (([[1, 0], [0, 0]], [[1, 0], [0, 1]]), ([[1, "1/2"], ["1/2", 1]], [[2, 1], [1, 1]]),
           ([["9/10", 0], [0, "4/5"]], [[1, 0], [0, 1]]), ([[0, 0], [0, 0]], [[3, 1], [1, 2]]),
           ([[20, 3], [3, 1]], [[1, 0], [0, "1/4"]]))
@@ -114,7 +166,7 @@ SHAPES = (([[1, 0], [0, 0]], [[1, 0], [0, 1]]), ([[1, "1/2"], ["1/2", 1]], [[2, 
 def semidefinite_points(statement: Statement, context: Context) -> Iterator[dict[str, Any]]:
     """Positive semidefinite A, singular and ill-conditioned ones included, anisotropic Sigma*."""
     for L in (1, 2, 3) if context.full else (1, 2):
-        for n in (3, 50, 10**6):
+        for n in (4, 100, 10**6, 10**12):
             for shape, covariance in SHAPES:
                 A, sigma = (dense([[Fraction(v) for v in row] for row in rows])
                             for rows in (shape, covariance))
@@ -122,5 +174,9 @@ def semidefinite_points(statement: Statement, context: Context) -> Iterator[dict
                 if "x" in statement.parameters:
                     point["x"] = (Fraction(1), Fraction(-2))
                 if "eps" in statement.parameters:
-                    point["eps"] = least_eps(statement, L, n, 2, population_loss(L, n, A, sigma))
-                yield point
+                    loss = population_loss(L, n, A, sigma)
+                    noisy = "reach" in statement.constants
+                    point["eps"] = (least_eps_with_noise if noisy else least_eps)(
+                        statement, L, n, 2, loss)
+                if point.get("eps", 1) is not None:
+                    yield point
