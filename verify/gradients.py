@@ -63,3 +63,18 @@ def dominance_points(statement: Statement, context: Context) -> Iterator[dict[st
         for n, rows in product((1, 3, 1000), SHAPES):
             yield {**integers(L=L, n=n, d=2), "a": Fraction(n, n + 3),
                    "A": dense([[Fraction(x) for x in row] for row in rows])}
+
+
+def quadratic_real_grid(statement: Statement, context: Context) -> Iterator[dict[str, Any]]:
+    """0, +-e_i, e_i + e_j for the entries of a real 2 x 2 matrix: they decide a quadratic polynomial."""
+    for n in (1, 2, 3):
+        for i, j in product(range(-1, 4), repeat=2):
+            entries = [(k == i) + (k == j) for k in range(4)]
+            if i < j:
+                yield {**integers(n=n, d=2), "A": dense([entries[:2], entries[2:]])}
+            if i == j >= 0:
+                yield {**integers(n=n, d=2), "A": dense([[-(k == i) for k in row]
+                                                         for row in ((0, 1), (2, 3))])}
+        yield {**integers(n=n, d=2), "A": dense([[0, 0], [0, 0]])}
+        yield {**integers(n=n, d=3), "A": dense([[2, 1, 0], [2, -2, 3], [0, 1, 1]])}
+        yield {**integers(n=n, d=1), "A": dense([[n - 2]])}
