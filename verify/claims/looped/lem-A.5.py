@@ -24,11 +24,12 @@ RANK = f"trace(Sigma)/{TOP}"
 SPECTRA = ([(1, 1)], [(3, 1), (1, 2)], [(1, 10**6), (Fraction(1, 7), 10)],
            [(5, 2), (2, 1), (1, 3)], [(1, 1), (Fraction(1, 1000), 50)])
 ROOT_CYCLE = Step(
-    "the root cycle c* has length at least 1, so its factor lambda_j^{|c*|} times the lambda_1^{k - |c*|} "
-    "of the other cycles is at most lambda_j lambda_1^{k-1} (x = lambda_j, y = lambda_1 - lambda_j)",
-    "x^k*(x + y)^d <= x*(x + y)^(k + d - 1)",
-    Region(lower={"x": "0", "y": "0"}, each={"k": range(1, 11), "d": range(1, 11)}),
-    parameters={"x": "nonnegative real", "y": "nonnegative real"}, keep=("k", "d"), hypotheses=())
+    "the root cycle c* has length k >= 1, so its factor lambda_j^k is at most lambda_j lambda_1^{k-1} "
+    "(x = lambda_j, y = lambda_1 - lambda_j), and with the lambda_1 of the other cycles it is "
+    "lambda_j lambda_1 to the rest",
+    "x^k <= x*(x + y)^(k - 1)",
+    Region(lower={"x": "0", "y": "0"}, each={"k": ORDERS}),
+    parameters={"x": "nonnegative real", "y": "nonnegative real"}, keep=("k",), hypotheses=())
 
 
 def isotropic(statement, at):
