@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -106,7 +107,9 @@ def _compute(
     waiting = sorted(waiting, key=lambda c: -c.loops * c.layers * c.d * (1 + (c.model != "theory")))
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
     try:
-        tasks = {pool.submit(_one, cell, paths[cell], seed, device): cell for cell in waiting}
+        own = os.getpid()
+        tasks = {pool.submit(_in_pool, own, cell, paths[cell], seed, device): cell
+                 for cell in waiting}
         for finished, task in enumerate(as_completed(tasks), start=1):
             if progress is not None:
                 progress(tasks[task].name(), (ready + finished) / total)
@@ -125,6 +128,16 @@ def _one(
     value = run_cell(cell, seed, device, path.with_suffix(".pt"), progress)
     write_json(path, value)
     return value
+
+
+def _in_pool(parent: int, *args: Any) -> dict[str, Any]:
+    """As `_one`, ending with the process that asked for it: a killed run leaves no workers."""
+    def watch(_: float) -> None:
+        if os.getppid() != parent:
+            os._exit(1)
+
+    watch(0.0)
+    return _one(*args, watch)
 
 
 def _versions() -> dict[str, str]:
