@@ -265,6 +265,7 @@ from theory import (  # noqa: E402
     quantities_definition,  # noqa: F401
     quantities_displays,  # noqa: F401
     quantities_flow,  # noqa: F401
+    quantities_generalisation,  # noqa: F401
     quantities_layer_losses,  # noqa: F401
     quantities_layers,  # noqa: F401
     quantities_matrix,  # noqa: F401
