@@ -63,3 +63,15 @@ def loss_point(statement: Statement, at: dict[str, int]) -> Point:
         "u": dense([[at["c"] * int(k == 0)] * L for k in range(d)]),
         "R": dense([[at["r"] * int(k == j) for j in range(d)] for k in range(d)])}
     return {name: value for name, value in point.items() if name in statement.parameters}
+
+
+def layered_samples(point: Point, draws: int, seed: int, device: str) -> Any:
+    """(TF - y_q)^2 on fresh prompts with the layers of the point, token by token in float64."""
+    from numerics.witness import looped_loss_samples, make_generator
+    from theory.matrices import multiply
+    from theory.quantities_layers import blocks, columns_of
+
+    steps = [dense(block) for block in blocks(point["A"])]
+    return looped_loss_samples(
+        int(point["L"]), int(point["n"]), steps, multiply(point["R"], point["R"]),
+        columns_of(point["u"]), draws, make_generator(seed, device=device), per_layer=True)

@@ -5,9 +5,13 @@ Errata:  the query and w* have the population covariance: Sigma* for S next to t
 Idea:    the error is -w*'M x_q + c'x_q; w*, x_q and X are independent and w* is centred.
 """
 
-from verify.checks import Argument, Formal, Search, Step
+from fractions import Fraction
+
+from theory.matrices import dense, scale
+from verify.checks import Argument, Formal, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.families_layers import generic_layers, loss_point
+from verify.families import integers
+from verify.families_layers import generic_layers, layered_samples, loss_point
 
 LAYERS = {"L": "positive integer", "d": "positive integer", "n": "positive integer",
           "m": "positive integer", "A": "data matrix(d, m)"}
@@ -18,6 +22,12 @@ OVER_W = "conditional_average(X, x_q, A, R) = query_square(X, x_q, A, R)"
 SIZES = tuple({"L": L, "d": d, "n": n, "m": L * d} for L, d, n in
               ((1, 1, 1), (1, 1, 2), (2, 1, 2), (3, 1, 1), (1, 2, 1), (1, 2, 2)))
 GRID = [{"t": L, "d": d, "n": n} for L in (1, 2, 3) for d in (1, 2) for n in (1, 2, 3)]
+
+# small entries: the tails of the squared error stay light
+TWO_LAYERS = {**integers(L=2, d=2, n=4, m=4), "R": dense([[1, Fraction(1, 4)], [Fraction(1, 4), 1]]),
+              "A": scale(Fraction(1, 40), dense([[6, 2, 5, 0], [0, 6, -2, 4]])),
+              "u": dense([[Fraction(1, 2), Fraction(1, 4)], [Fraction(-1, 3), 0]]),
+              "X": dense([[0] * 4] * 2)}
 
 
 AVERAGE = Claim(
@@ -121,6 +131,7 @@ CLAIM = Claim(
                 scope="all L, n, d >= 1, all real X, A^(i), u^(i), every positive definite Sigma*"),
             Search(starts=GRID, family=generic_layers, order=("t", "d", "n"),
                    what="small integers, different in every layer"),
+            Witness(layered_samples, "layered_loss(n, A, u, R)", TWO_LAYERS),
         ),
         expected="PROVED",
         because="two lines of algebra, for each X",
