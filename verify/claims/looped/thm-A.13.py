@@ -48,7 +48,8 @@ STEP_31 = Claim(
     uses=("looped.thm-3.2-optimum",),
     printed=Reading(
         text=r"\zeta(1-\eta)A^{-1}\preccurlyeq\Sigma^{out}\preccurlyeq(2-\zeta)(1+\eta)A^{-1}"
-             r"\ \Longrightarrow\ -(1+\eta-\zeta)I\preccurlyeq I-A^{1/2}\Sigma^{out}A^{1/2}\preccurlyeq(1+\eta-\zeta)I",
+             r"\ \Longrightarrow\ -(1+\eta-\zeta)I"
+             r"\preccurlyeq I-A^{1/2}\Sigma^{out}A^{1/2}\preccurlyeq(1+\eta-\zeta)I",
         note="eta stands for 16 delta d^{1/(2L)}; the conclusion conjugated by A^{-1/2}",
         parameters={**MATRICES, "S": "positive definite matrix(d)", "zeta": "unit interval",
                     "eta": "positive real"},
