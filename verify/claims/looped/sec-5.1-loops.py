@@ -60,8 +60,8 @@ CLAIM = Claim(
     repaired=Reading(
         text=r"For all $n,d\ge1$, with $\ell_L$ the least loss of $L$ loops (symmetric $A$) and "
              r"$m_L$ that of $L$ layers $a_iI$: $m_{L+1}\le m_L\le\ell_L\le C_L\,m_L$ with the "
-             r"Catalan number $C_L$ ($C_2=2$, $C_3=5$), the best factor; for $d=1$, $m_L=1/\binom{L+n/2}{L}$. "
-             r"$\ell_{L+1}\le\ell_L$ on the grid.",
+             r"Catalan number $C_L$ ($C_2=2$, $C_3=5$), the best factor; for $d=1$, "
+             r"$m_L=1/\binom{L+n/2}{L}$. $\ell_{L+1}\le\ell_L$ on the grid.",
         note="the factor is approached for n >> d >> 1; how much distinct layers that are no multiples "
              "of I gain is open",
         parameters=PARAMETERS,
