@@ -63,7 +63,8 @@ CLAIM = Claim(
                 parts=("minimum",), scope="all n, d >= 1, every real A and positive definite Sigma*",
                 steps=(
                     Step("with B = Sigma*^{1/2} A Sigma*^{1/2} the loss is that of B at Sigma* = I, a "
-                         "quadratic polynomial in B", "loss(1, n, A) = d - 2*trace(A) + (1 + (d + 1)/n)*norm_sq(A)",
+                         "quadratic polynomial in B",
+                         "loss(1, n, A) = d - 2*trace(A) + (1 + (d + 1)/n)*norm_sq(A)",
                          Points(quadratic_real_grid, "n = 1, 2, 3",
                                 because="quadratic in the entries and in 1/n, with rotation-invariant "
                                         "coefficients that are polynomials in d"),

@@ -1,0 +1,129 @@
+"""The gradient's terms E (I - S A)^i S (I - S A)^{2L-1-i}, their expansion (26) and eigenvalue bounds.
+
+Source:  (25), (26) and the displays after it (printed inside the proof of Lemma A.9), A = a I, Sigma* = I.
+Errata:  the two binomial coefficients are exchanged; the power is (1 - lambda)^{2L-1}, not
+         (lambda - 1)^{2L-1}; the factor -2L of the gradient is missing; no condition on n.
+Idea:    at A = a I every term is E S (I - a S)^{2L-1} = gamma I, and gamma -> (1 - a)^{2L-1}.
+"""
+
+from fractions import Fraction
+
+from verify.checks import Argument, Identity, Points, Region, Search, Step
+from verify.claim import Claim, Reading
+from verify.families import integers
+from verify.tightness import largest
+
+SIZES = {"L": "positive integer", "n": "positive integer", "d": "positive integer", "a": "positive real"}
+GAMMA = "(scalar_loss(2*L - 1, n, d, a) - scalar_loss(2*L, n, d, a))/(a*d)"
+EXPANSION = {**SIZES, "i": "nonnegative integer"}
+
+
+def grid(statement, context):
+    """Points of the expansion and of the bounds, in both hypotheses and outside."""
+    for L in (1, 2, 3):
+        for d in (1, 2, 10):
+            for n in (d + 1, 16 * L * L * d * d, 10**6):
+                for a in (Fraction(1, 10), Fraction(1), Fraction(7, 2)):
+                    point = {**integers(L=L, n=n, d=d), "a": a}
+                    if "i" not in statement.parameters:
+                        yield point
+                    elif d < 10:
+                        yield from ({**point, "i": Fraction(i)} for i in range(2 * L))
+
+
+def inverse_steps(statement, at):
+    """a = 1/k."""
+    point = {**integers(L=at["L"], n=at["n"], d=at["d"]), "a": Fraction(1, at["k"])}
+    return {**point, "i": Fraction(at["i"])} if "i" in statement.parameters else point
+
+
+BOUNDS = Claim(
+    number="After (26)",
+    title="eigenvalue bounds of the gradient's terms",
+    source="Appendix A.1, last displays of the proof of Lemma A.9",
+    uses=("looped.lem-A.2", "looped.eq-25-26"),
+    printed=Reading(
+        text=r"(\lambda_j-1)^{2L-1}-\delta^{2L}(\lambda_1+1)^{2L-1}\le\gamma_j\le(\lambda_j-1)^{2L-1}"
+             r"+\delta^{2L}(\lambda_j+1)^{2L-1}",
+        note="gamma_j the eigenvalues of (25); at A = a I, Sigma* = I they are all gamma = (1/d) E tr W "
+             "(I - a W)^{2L-1}, written as (E tr (I-aW)^{2L-1} - E tr (I-aW)^{2L})/(a d); n > d",
+        parameters=SIZES, constants={"delta_factor": "8"},
+        hypotheses=("n > d",),
+        definitions={"noise": "delta_factor*L*d/sqrt(n)*(a + 1)^(2*L - 1)", "gamma": GAMMA},
+        conclusions={"lower": "(a - 1)^(2*L - 1) - noise <= gamma",
+                     "upper": "gamma <= (a - 1)^(2*L - 1) + noise"},
+        checks=(Search(starts=[{"L": 1, "d": 1, "n": n, "k": k} for n in (10, 100) for k in (1, 10)],
+                       family=inverse_steps, order=("L", "d", "n", "k"), what="A = I/k"),),
+        expected="REFUTED",
+        because="the sum of (26) is (1 - lambda)^{2L-1}, the odd power has the other sign",
+    ),
+    repaired=Reading(
+        text=r"$|\gamma-(1-a)^{2L-1}|\le\delta^{2L}(a+1)^{2L-1}$ for $A=aI$, $n\ge16L^2d^2$ (each $L\le5$)",
+        note="sign corrected, and the condition that Lemma A.2 needs at k = 2L; without it: L = 2, d = 1, "
+             "n = 2, a = 10",
+        parameters=SIZES, constants={"delta_factor": "8", "condition": "4"},
+        hypotheses=("n >= condition^2*L^2*d^2", "L <= 5"),
+        definitions={"noise": "delta_factor*L*d/sqrt(n)*(a + 1)^(2*L - 1)", "gamma": GAMMA},
+        conclusions={"lower": "(1 - a)^(2*L - 1) - noise <= gamma",
+                     "upper": "gamma <= (1 - a)^(2*L - 1) + noise"},
+        checks=(
+            Region(lower={"d": "1", "s": "condition*L*d", "a": "0"}, roots={"n": "s"},
+                   each={"L": (1, 2, 3, 4, 5)}),
+            Points(grid, "L <= 3, d <= 10, n from the condition to 10^6, three a"),
+        ),
+        expected="PROVED",
+        because="coefficient by coefficient in a the noise exceeds the excess of the moments",
+        tightness=largest("upper", [{**integers(L=1, n=10**8, d=1), "a": Fraction(1, 1000)}],
+                          note="the main term dominates"),
+    ),
+    mutants=({"delta_factor": "1/100"}, {"repaired.delta_factor": "1/100"}),
+    errata="the sign of the odd power: (1 - lambda_j)^{2L-1}; and Lemma A.2's condition n >= 16 L^2 d^2",
+)
+
+CLAIM = Claim(
+    number="(25), (26)",
+    title="the gradient's terms and their expansion",
+    source="Appendix A.1, proof of Lemma A.9, (25) and (26)",
+    uses=("looped.lem-4.1",),
+    printed=Reading(
+        text=r"\mathbb{E}[(I-\Sigma A)^i\Sigma(I-\Sigma A)^{2L-1-i}]=\sum_{l_1\le i}\sum_{l_2\le2L-1-i}"
+             r"\binom{2L-1-i}{l_1}\binom i{l_2}(-1)^{l_1+l_2}\mathbb{E}["
+             r"A^{-1/2}(A^{1/2}\Sigma A^{1/2})^{l_1+1}A^{-1}(A^{1/2}\Sigma A^{1/2})^{l_2}A^{1/2}]",
+        note="at A = a I, a > 0, Sigma* = I, where both sides are multiples of I: the multiples are "
+             "compared. The gradient of the printed loss is the sum of the terms (25) over i with the sign -1, "
+             "transposed; for u = 0 and A = a Sigma*^{-1} it is the model's, else not (Lemma 4.1)",
+        parameters=EXPANSION,
+        hypotheses=("n > d", "i <= 2*L - 1"),
+        conclusions={"expansion": f"{GAMMA} = double_sum_26(L, n, d, i, a)"},
+        checks=(Search(starts=[{"L": 1, "n": 10, "d": 1, "i": 1, "k": 5}], family=inverse_steps,
+                       order=("L", "d", "n", "i", "k"), minimum={"i": 0}, what="A = I/k"),),
+        expected="REFUTED",
+        because="the binomial coefficients are exchanged",
+    ),
+    repaired=Reading(
+        text=r"The same with $\binom i{l_1}\binom{2L-1-i}{l_2}$.",
+        note="(I - S A)^i gives the l_1; every n",
+        parameters=EXPANSION,
+        hypotheses=("i <= 2*L - 1",),
+        conclusions={"expansion": f"{GAMMA} = double_sum_25(L, n, d, i, a)"},
+        checks=(
+            Argument(
+                steps=(
+                    Step("the binomial theorem for each factor: (S A)^{l_1} S (S A)^{l_2} is the printed "
+                         "product of powers of A^{1/2} S A^{1/2}"),
+                    *(Step(f"L = {L}, every i, all real n, d, a",
+                           f"{GAMMA} = double_sum_25(L, n, d, i, a)",
+                           Identity(free=("n", "d", "a"), each={"L": (L,), "i": range(2 * L)}))
+                      for L in (1, 2, 3)),
+                ),
+                scope="every L, i, n, d (machine step: L up to 3)"),
+            Points(grid, "L <= 3, d <= 2, every i"),
+        ),
+        expected="PROVED",
+        because="the binomial theorem",
+    ),
+    errata="in (26) the binomial coefficients are exchanged, in (25) the factor -1 and the sum over i are "
+           "missing (2L equal terms at A = a I)",
+    explanation="Both displays stand in the proof of Lemma A.9 and belong to that of Lemma A.10.",
+    steps={"step-bounds": BOUNDS},
+)
