@@ -22,7 +22,7 @@ VALUES = (Fraction(-1), Fraction(1, 2), Fraction(2))
 
 def quadratic_grid(statement: Statement, context: Context) -> Iterator[dict[str, Any]]:
     """Symmetric 2 x 2 matrices over three values of each entry, and some 1 x 1, 3 x 3 ones."""
-    for n in (1, 2):
+    for n in (1, 2, 3):
         for a, b, c in product(VALUES, repeat=3):
             yield {**integers(n=n, d=2), "A": dense([[a, b], [b, c]])}
         for a in VALUES:
@@ -37,7 +37,7 @@ HOELDER = Step(
 SECOND_MOMENT = Step(
     "E tr (S^{1/2} D S^{1/2})^2 = (1 + 1/n) tr D^2 + (tr D)^2/n >= (1 + 1/n) |D|^2 for symmetric D",
     "printed_loss(1, n, A) = d - 2*trace(A) + (1 + 1/n)*norm_sq(A) + trace(A)^2/n",
-    Points(quadratic_grid, "n = 1, 2, d = 1, 2, 3",
+    Points(quadratic_grid, "n = 1, 2, 3, d = 1, 2, 3",
            because="quadratic in the entries with the invariants tr A, tr A^2, (tr A)^2 alone, and "
                    "linear in 1/n"),
     keep=("n", "d", "A"), hypotheses=())

@@ -8,9 +8,11 @@ Idea:    at A = a I every term is E S (I - a S)^{2L-1} = gamma I, and gamma -> (
 
 from fractions import Fraction
 
+from theory.matrices import dense
 from verify.checks import Argument, Identity, Points, Region, Search, Step
 from verify.claim import Claim, Reading
 from verify.families import integers
+from verify.gradients import quadratic_grid
 from verify.tightness import largest
 
 SIZES = {"L": "positive integer", "n": "positive integer", "d": "positive integer", "a": "positive real"}
@@ -80,6 +82,45 @@ BOUNDS = Claim(
     errata="the sign of the odd power: (1 - lambda_j)^{2L-1}; and Lemma A.2's condition n >= 16 L^2 d^2",
 )
 
+SYMMETRIC = {"n": "positive integer", "d": "positive integer", "A": "symmetric matrix(d)"}
+GRADIENT = Claim(
+    number="(25)",
+    title="the terms (25) make up the gradient",
+    source="Appendix A.1, proofs of Lemmas A.9 and A.10, (25)",
+    uses=("looped.lem-4.1",),
+    printed=Reading(
+        text=r"\nabla_AL(A,0)=\sum_i\gamma_iu_iu_i^\top\text{ from }\mathbb{E}[(I-\Sigma A)^i\Sigma"
+             r"(I-\Sigma A)^{2L-1-i}]",
+        note="L = 1, i = 0, with the factor -2L that is left out: -2 E S (I - S A) = -2 (I - (1 + (d+1)/n) "
+             "A) against the gradient of the printed loss, by their norms; Sigma* = I, symmetric A",
+        parameters=SYMMETRIC, constants={"power": "2"},
+        conclusions={"gradient": "printed_grad_norm_sq(1, n, A) = "
+                                 "power^2*norm_sq(identity(d) - (1 + (d + 1)/n)*A)"},
+        checks=(Search(starts=[{"d": d, "n": 3} for d in (1, 2)], order=("d", "n"),
+                       family=lambda statement, at: {**integers(**at), "A": dense(
+                           [[int(i == j == 0) for j in range(at["d"])] for i in range(at["d"])])},
+                       what="A = diag(1, 0, .., 0)"),),
+        expected="REFUTED",
+        because="dA stands between the two powers, so the gradient is -2L E (I - S A)^{2L-1} S",
+    ),
+    repaired=Reading(
+        text=r"$\nabla p(A)=-2L\,\mathbb{E}[(I-\Sigma A)^{2L-1}\Sigma]^\top$; at $L=1$: "
+             r"$-2(I-(1+\frac1n)A-\frac{\mathrm{tr}A}nI)$",
+        note="the term i = 2L-1 alone, 2L times; all terms agree where A is a multiple of I",
+        parameters=SYMMETRIC, constants={"power": "2"},
+        conclusions={"gradient": "printed_grad_norm_sq(1, n, A) = power^2*norm_sq(identity(d) - "
+                                 "(1 + 1/n)*A - trace(A)/n*identity(d))"},
+        checks=(Points(quadratic_grid, "d = 1, 2, 3, n = 1, 2, 3",
+                       because="E S A S = A + (A + (tr A) I)/n for symmetric A and every d; at d = 2 the "
+                               "grid decides quadratics in the entries and in 1/n"),),
+        expected="PROVED",
+        because="the derivative of a trace of a power",
+    ),
+    mutants=({"power": "1"}, {"repaired.power": "1"}),
+    errata="the gradient of the printed loss is -2L E[(I - SA)^{2L-1} S]'; the terms (25) with i < 2L-1 "
+           "differ from it unless A is a multiple of I",
+)
+
 CLAIM = Claim(
     number="(25), (26)",
     title="the gradient's terms and their expansion",
@@ -90,8 +131,7 @@ CLAIM = Claim(
              r"\binom{2L-1-i}{l_1}\binom i{l_2}(-1)^{l_1+l_2}\mathbb{E}["
              r"A^{-1/2}(A^{1/2}\Sigma A^{1/2})^{l_1+1}A^{-1}(A^{1/2}\Sigma A^{1/2})^{l_2}A^{1/2}]",
         note="at A = a I, a > 0, Sigma* = I, where both sides are multiples of I: the multiples are "
-             "compared. The gradient of the printed loss is the sum of the terms (25) over i with the sign -1, "
-             "transposed; for u = 0 and A = a Sigma*^{-1} it is the model's, else not (Lemma 4.1)",
+             "compared. Which of the terms make up the gradient: step-gradient",
         parameters=EXPANSION,
         hypotheses=("n > d", "i <= 2*L - 1"),
         conclusions={"expansion": f"{GAMMA} = double_sum_26(L, n, d, i, a)"},
@@ -125,5 +165,5 @@ CLAIM = Claim(
     errata="in (26) the binomial coefficients are exchanged, in (25) the factor -1 and the sum over i are "
            "missing (2L equal terms at A = a I)",
     explanation="Both displays stand in the proof of Lemma A.9 and belong to that of Lemma A.10.",
-    steps={"step-bounds": BOUNDS},
+    steps={"step-bounds": BOUNDS, "step-gradient": GRADIENT},
 )
