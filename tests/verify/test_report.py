@@ -139,7 +139,7 @@ def test_a_real_record_is_written_with_its_formulas(real):
     text = markdown([real], RUN, [])
     assert r"$\alpha_{n,d,k} \le 1 + \frac{\text{factor}\thinspace k d}{\sqrt{n}}$" in text
     assert "`printed.factor=4`, `printed.threshold=4`" in text
-    assert "**As printed: PROVED**. Scope: all real parameters" in text
+    assert "**As printed: PROVED**. Scope: every k, all real d ≥ 1" in text
 
 
 def test_the_report_does_not_tell_where_it_was_made(folder):

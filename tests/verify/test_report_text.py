@@ -8,6 +8,7 @@ import pytest
 from tests.verify.report_samples import record, sample
 from verify.language import parse
 from verify.report import mathtext, numbers
+from verify.report.forms import FORMS, binding
 from verify.report.graph import dependents, mermaid
 from verify.report.latex import latex, name
 from verify.report.tables import grouped, short_integer
@@ -111,3 +112,42 @@ def test_the_diagram_draws_statements_and_their_verdicts():
     assert 's2["thm 9<br/>REFUTED"]:::REFUTED' in text and "s0 --> s2" in text
     assert "step" not in text and "classDef REFUTED fill:#d55e00" in text
     assert mermaid([record("looped.alone")], "looped") == ""
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("transpose(gram(X + Y, w))*A", r"{\left(\left(X + Y\right)\left(X + Y\right)^{\top}w\right)}"
+                                    r"^{\top} A"),
+    ("optimum(L, n, d)^2", r"\left(a^{\ast}_{L,n,d}\right)^{2}"),
+    ("sigma2^2", r"\left(\sigma^2\right)^{2}"),
+    ("n*squares_change(X, y, w, v)", r"n \left(f(w+v)-f(w)-\tfrac12\left\Vert X^{\top}v\right\Vert"
+                                     r"^2\right)"),
+    ("layer_M(W_K, W_Q + W_K)", r"W_{K}^{\top}\left(W_{Q} + W_{K}\right)"),
+    ("pair(v, inverse(Sigma), x)^2", r"\left(v^{\top}{\Sigma}^{-1}\,x\right)^{2}"),
+    ("norm_sq(a - b)", r"\left\Vert a - b\right\Vert^2"),
+])
+def test_forms_take_the_parentheses_that_they_need(text, expected):
+    assert latex(parse(text)) == expected
+
+
+def test_every_form_uses_its_arguments_and_closes_its_braces():
+    for (quantity, count), (form, level) in FORMS.items():
+        used = {int(i) for i in re.findall(r"#(\d)", form)}
+        assert not used or max(used) <= count, quantity
+        assert form.count("{") == form.count("}"), quantity
+        assert form.count(r"\left") == form.count(r"\right"), quantity
+        assert len(binding(form, level)) <= count, quantity
+
+
+def test_no_form_has_two_exponents_at_one_letter():
+    # a power of a form with an exponent needs parentheses, or TeX refuses it
+    for (quantity, count), _ in FORMS.items():
+        text = latex(["^", ["call", quantity, *(["name", "x"] for _ in range(count))], ["num", "2"]])
+        assert text.startswith(r"\left(") or "^" not in _outside(text.rpartition("^")[0]), quantity
+
+
+def _outside(text):
+    """What stands outside braces and brackets."""
+    for pattern in (r"\{[^{}]*\}", r"\\left.(?:(?!\\left).)*?\\right.", r"\([^()]*\)"):
+        while (shorter := re.sub(pattern, "Q", text)) != text:
+            text = shorter
+    return text

@@ -8,6 +8,7 @@ product in doubt, so it is an internal failure and not a verdict about the paper
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -52,12 +53,24 @@ class Witness:
         where = ", ".join(f"{k} = {v}" for k, v in point_json(self.point).items())
         summary = (f"{self.expression} at {where}: exact {expected:.6g}, simulated {found.mean:.6g} "
                    f"+- {found.standard_error:.2g} (N = {draws}, z = {found.z:+.2f}, "
-                   f"limit {found.threshold:.2f}, would catch an error of {100 * found.relative_detectable:.2g} %)")
+                   f"limit {found.threshold:.2f}, would catch an error of "
+                   f"{100 * found.relative_detectable:.2g} %)")
+        data = self._data(found, draws, context)
         if found.consistent is None:
-            return Evidence(Verdict.UNDECIDED, self.parts, "simulation", f"{summary}; {found.note}")
+            return Evidence(Verdict.UNDECIDED, self.parts, "simulation", f"{summary}; {found.note}",
+                            data=data)
         return Evidence(Verdict.SUPPORTED if found.consistent else Verdict.UNDECIDED, self.parts,
-                        "simulation", summary, internal_failure=not found.consistent,
-                        data={"z": found.z, "N": draws, "limit": found.threshold,
-                              "false_alarm": context.false_alarm,
-                              "smallest_detectable_relative_error": found.relative_detectable,
-                              **({"note": found.note} if found.note else {})})
+                        "simulation", summary, internal_failure=not found.consistent, data=data)
+
+    def _data(self, found: Any, draws: int, context: Context) -> dict[str, Any]:
+        """The comparison as JSON; what is infinite, as the limit of heavy tails, is None."""
+        return {"expression": self.expression, "N": draws, "z": _finite(found.z),
+                "limit": _finite(found.threshold), "false_alarm": context.false_alarm,
+                "smallest_detectable_relative_error": _finite(found.relative_detectable),
+                "skewness": _finite(found.skewness),
+                "share_of_largest_0.1_percent": _finite(found.top_share),
+                **({"note": found.note} if found.note else {})}
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None

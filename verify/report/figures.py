@@ -28,6 +28,7 @@ TARGETS = ((r"linear, $\sigma^2$ = 0", "linear", Fraction(0)),
            (r"64 ReLUs, $\sigma^2$ = 0", "relu:64", Fraction(0)),
            (r"$(w^\top x)^3$, $\sigma^2$ = 0", "poly:0,1", Fraction(0)),
            (r"even, $\sigma^2$ = 0", "even", Fraction(0)))
+MARKS = {"linear": (BLUE, "o"), "relu:64": (ORANGE, "s"), "poly:0,1": (GREEN, "^")}
 Records = Sequence[dict[str, Any]]
 
 
@@ -146,11 +147,13 @@ def step_figure(records: Records) -> Figure:
             values = [(n, float(x)) for n, x in curves.relative_steps(target, d, noise, sizes)]
             axes.plot(*zip(*values, strict=True), color=colour, linestyle=style, label=label)
         points = [p for p in curves.simulated_steps(records) if p["d"] == d]
-        if points:
-            axes.errorbar([float(p["n"]) for p in points],
-                          [float(p["n"]) * float(p["mean"]) for p in points],
-                          yerr=[3 * float(p["n"]) * float(p["error"]) for p in points],
-                          fmt="o", color=BLACK, markersize=4, label="simulated, 3 standard errors")
+        for target in dict.fromkeys(p["target"] for p in points):
+            own = [p for p in points if p["target"] == target]
+            colour, marker = MARKS.get(target, (BLACK, "o"))
+            axes.errorbar([float(p["n"]) for p in own], [float(p["n"]) * float(p["mean"]) for p in own],
+                          yerr=[3 * float(p["n"]) * float(p["error"]) for p in own], fmt=marker,
+                          color=colour, markersize=5, capsize=3, linewidth=1,
+                          label=f"{target}, simulated, 3 s.e.")
         axes.axhline(1, color=BLACK, linewidth=1)
         axes.set(xscale="log", xlabel="context length n (examples per prompt)",
                  ylabel=r"$n\,\eta$ (no unit)", ylim=(-0.03, 1.05),

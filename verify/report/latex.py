@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from verify.language import Tree
+from verify.report.forms import FORMS, binding
 
 GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda",
          "mu", "nu", "xi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "pi",
@@ -16,42 +17,6 @@ RELATIONS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "=": "=", "!=": r"\
 LEVEL = {"or": 0, "and": 1, **dict.fromkeys(RELATIONS, 2), "+": 3, "-": 3, "*": 4, "/": 5, "neg": 4,
          "^": 6}
 _LOSS = {"loss": r"\mathcal{L}", "printed_loss": r"\mathcal{L}^{\text{printed}}"}
-# by name and number of arguments; #1, #2, ... are the arguments, as in TeX
-FORMS: dict[tuple[str, int], str] = {
-    ("sqrt", 1): r"\sqrt{#1}",
-    ("exp", 1): r"e^{#1}",
-    ("pi", 0): r"\pi",
-    ("factorial", 1): r"(#1)!",
-    ("double_factorial", 1): r"(2\cdot #1-1)!!",
-    ("binomial", 2): r"\binom{#1}{#2}",
-    ("catalan", 1): r"\mathrm{Cat}_{#1}",
-    ("rising", 3): r"\prod_{i=0}^{#1-1}\left(1+\frac{2i}{#2}\cdot #3\right)",
-    ("moment", 3): r"\alpha_{#2,#3,#1}",
-    ("scalar_loss", 4): r"\mathbb{E}_{#2,#3}\,\mathrm{tr}\left(I-#4\cdot W\right)^{#1}",
-    ("optimum", 3): r"a^{\ast}_{#1,#2,#3}",
-    ("optimal_loss", 3): r"\mathcal{L}^{\ast}_{#1,#2,#3}",
-    ("eta", 3): r"\eta(#1,#2,#3)",
-    ("trace", 1): r"\mathrm{tr}\left(#1\right)",
-    ("norm_sq", 1): r"\left\Vert #1\right\Vert^2",
-    ("dim", 1): r"\dim #1",
-    ("identity", 1): r"I_{#1}",
-    ("inverse", 1): r"{#1}^{-1}",
-    ("transpose", 1): r"{#1}^{\top}",
-    ("form", 2): r"{#1}^{\top}#2\,#1",
-    ("preceq", 2): r"#1\preccurlyeq #2",
-    ("symmetric", 1): r"#1=#1^{\top}",
-    ("psd", 1): r"#1\succcurlyeq 0",
-    ("pd", 1): r"#1\succ 0",
-    ("eigenvalue", 2): r"\lambda_{#2}\left(#1\right)",
-    ("moment_eigenvalue", 4): r"\lambda_{#4}\left(\mathbb{E}_{#2,#3}[S^{#1}]\right)",
-}
-# how tightly a form binds its arguments: with less, a sum in them would read as something else
-BINDING: dict[str, tuple[int, ...]] = {
-    "inverse": (7,), "transpose": (7,), "form": (7, 7), "dim": (7,), "symmetric": (7,),
-    "rising": (0, 0, 5), "scalar_loss": (0, 0, 0, 5), "double_factorial": (5,), "psd": (3,),
-    "pd": (3,), "preceq": (3, 3)}
-# forms that end like one letter with indices, so that a power of them needs no parentheses
-CLOSED = ("sqrt", "moment", "eigenvalue", "optimum", "trace", "pi", "catalan")
 
 
 def name(text: str) -> str:
@@ -88,10 +53,10 @@ def latex(tree: Tree, level: int = 0) -> str:
     if head == "num":
         return str(tree[1])
     if head == "name":
-        return name(tree[1])
-    if head == "call":
-        return _call(tree[1], tree[2:])
-    if head == "/":
+        text, mine = name(tree[1]), 6 if tree[1] == "sigma2" else 7  # it ends with a power
+    elif head == "call":
+        text, mine = _call(tree[1], tree[2:])
+    elif head == "/":
         text, mine = rf"\frac{{{latex(tree[1])}}}{{{latex(tree[2])}}}", LEVEL[head]
     elif head == "^":
         text, mine = _power(tree[1], tree[2])
@@ -126,13 +91,7 @@ def _power(base: Tree, exponent: Tree) -> tuple[str, int]:
     if exponent[0] == "/" and exponent[1] == ["num", "1"] and exponent[2][0] == "num":
         order = "" if exponent[2][1] == "2" else f"[{exponent[2][1]}]"
         return rf"\sqrt{order}{{{latex(base)}}}", 7
-    inside = latex(base, 7) if base[0] != "call" else _closed(base)
-    return f"{inside}^{{{_slashed(exponent)}}}", LEVEL["^"]
-
-
-def _closed(call: Tree) -> str:
-    text = latex(call)
-    return text if call[1] in CLOSED else rf"\left({text}\right)"
+    return f"{latex(base, 7)}^{{{_slashed(exponent)}}}", LEVEL["^"]
 
 
 def _slashed(tree: Tree) -> str:
@@ -144,16 +103,17 @@ def _slashed(tree: Tree) -> str:
     return f"{latex(tree[1], LEVEL['*'])}/{bottom}"
 
 
-def _call(quantity: str, arguments: list[Tree]) -> str:
-    levels = (*BINDING.get(quantity, ()), *(0 for _ in arguments))
-    found = [latex(a, level) for a, level in zip(arguments, levels, strict=False)]
+def _call(quantity: str, arguments: list[Tree]) -> tuple[str, int]:
+    r"""(LaTeX, level) of a quantity by its form; \text{name}(...) if it has none."""
+    form, level = FORMS.get((quantity, len(arguments)), ("", 7))
+    levels = (*binding(form, level), *(0 for _ in arguments))
+    found = [latex(a, needed) for a, needed in zip(arguments, levels, strict=False)]
+    if form:
+        return re.sub(r"#(\d)", lambda m: found[int(m.group(1)) - 1], form), level
     if quantity in _LOSS and len(found) >= 3:
-        return f"{_LOSS[quantity]}_{{{found[0]},{found[1]}}}({', '.join(found[2:])})"
+        return f"{_LOSS[quantity]}_{{{found[0]},{found[1]}}}({', '.join(found[2:])})", 6
     if quantity.endswith("grad_norm_sq") and len(found) >= 3:
         letter = _LOSS["printed_loss" if quantity.startswith("printed") else "loss"]
         inner = f"{letter}_{{{found[0]},{found[1]}}}({', '.join(found[2:])})"
-        return rf"\left\Vert\nabla_A {inner}\right\Vert_F^2"
-    form = FORMS.get((quantity, len(found)))
-    if form is None:
-        return rf"\text{{{quantity.replace('_', '-')}}}({', '.join(found)})"
-    return re.sub(r"#(\d)", lambda m: found[int(m.group(1)) - 1], form)
+        return rf"\left\Vert\nabla_A {inner}\right\Vert_F^2", 6
+    return rf"\text{{{quantity.replace('_', '-')}}}({', '.join(found)})", 7

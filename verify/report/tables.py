@@ -12,6 +12,7 @@ from verify.report.mathtext import cell, code, code_cell, slug
 from verify.report.speaks import left_out
 
 Record = dict[str, Any]
+STEPS_FILE = "steps.md"  # beside verification.md, which would be too long for a viewer otherwise
 PAPERS = {"looped": "Looped transformers", "one_step": "One step of gradient descent",
           "cross": "Both papers together"}
 VERDICTS = {
@@ -40,8 +41,9 @@ def heading(record: Record) -> str:
 
 
 def link(record: Record, text: str = "") -> str:
-    """[text](#section), the id if no text is given."""
-    return f"[{text or record['id']}](#{slug(heading(record))})"
+    """[text](#section), the id if no text is given; a step's section has a file of its own."""
+    file = STEPS_FILE if is_step(record) else ""
+    return f"[{text or record['id']}]({file}#{slug(heading(record))})"
 
 
 def is_step(record: Record) -> bool:
@@ -60,7 +62,8 @@ def unexpected(records: Iterable[Record]) -> Iterator[str]:
     for record in records:
         for name, reading in readings(record):
             expected, verdict = reading.get("expected"), reading["verdict"]
-            if reading["internal_failure"] or expected not in (None, verdict):
+            # SKIPPED says that something is missing here, which is no news about a statement
+            if reading["internal_failure"] or expected not in (None, verdict) and verdict != "SKIPPED":
                 kind = "internal check failed" if reading["internal_failure"] else "unexpected"
                 rows.append((link(record), name, f"**{verdict}**", expected or "–", kind))
     if not rows:
@@ -82,24 +85,45 @@ def counts(records: Sequence[Record]) -> Iterator[str]:
                       "meaning"), rows)
 
 
+COLUMNS = ("statement", "printed", "repaired", "how decided", "tightness", "starts to speak")
+
+
 def summary(records: Sequence[Record]) -> Iterator[str]:
-    """One table per paper of its statements, then one of the steps of their proofs."""
+    """One table per paper of its statements; the steps of their proofs folded below it."""
     for paper, title in PAPERS.items():
         own = [r for r in records if r["paper"] == paper]
-        for steps in (False, True):
-            rows = [_summary_row(r) for r in own if is_step(r) is steps]
-            if rows:
-                yield f"### {title}{': steps of the proofs' if steps else ''}"
-                yield ""
-                yield from table(("statement", "printed", "repaired", "how decided",
-                                  "tightness", "starts to speak"), rows)
-                yield ""
+        main, steps = ([r for r in own if is_step(r) is kind] for kind in (False, True))
+        if main:
+            yield from (f"### {title}", "")
+            yield from table(COLUMNS, [_summary_row(r, steps) for r in main])
+            yield ""
+        if steps:
+            folded = f"Steps of these proofs: {len(steps)} rows ({_tally(steps)})"
+            yield from (f"<details><summary>{folded}</summary>", "")
+            yield from table(COLUMNS, _step_rows(steps, main))
+            yield from ("", "</details>", "")
 
 
-def _summary_row(record: Record) -> list[str]:
+def _step_rows(steps: Sequence[Record], main: Sequence[Record]) -> Iterator[list[str]]:
+    """The rows of the steps, each group under a line with its statement."""
+    numbers_of = {r["id"]: f"**{link(r, r['number'])}**" for r in main}
+    for of in dict.fromkeys(parent(r["id"]) for r in steps):
+        yield [numbers_of.get(of, f"**{of}**"), *("" for _ in COLUMNS[1:])]
+        yield from (_summary_row(r, ()) for r in steps if parent(r["id"]) == of)
+
+
+def _tally(records: Iterable[Record]) -> str:
+    """'9 PROVED, 1 VACUOUS as printed'."""
+    found = Counter(r["printed"]["verdict"] for r in records)
+    return ", ".join(f"{found[v]} {v}" for v in VERDICTS if found[v]) + " as printed"
+
+
+def _summary_row(record: Record, steps: Iterable[Record]) -> list[str]:
     both = readings(record)
     repaired = record["repaired"]
-    return [f"{link(record)}<br>{cell(record['number'])}: {cell(record['title'])}",
+    own = [r for r in steps if parent(r["id"]) == record["id"]]
+    below = f"<br><sub>steps: {_tally(own)}</sub>" if own else ""
+    return [f"{link(record)}<br>{cell(record['number'])}: {cell(record['title'])}{below}",
             f"**{record['printed']['verdict']}**",
             f"**{repaired['verdict']}**" if repaired else "–",
             "; ".join(dict.fromkeys(_methods(r) for _, r in both)),

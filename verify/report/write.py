@@ -1,4 +1,4 @@
-"""records, run -> reports/: verification.md, results.json, errata.md and figures, all at once."""
+"""records, run -> reports/: verification.md, steps.md, results.json, errata.md and figures, at once."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 
 from verify.report.errata import errata
 from verify.report.figures import draw
-from verify.report.markdown import markdown
+from verify.report.markdown import markdown, steps_markdown
 from verify.report.results import results
+from verify.report.stored import stored
+from verify.report.tables import STEPS_FILE
 from verify.store import write_together
 
 
@@ -17,7 +19,7 @@ def write_report(out: Path, records: Sequence[dict[str, Any]], run: dict[str, An
     """All files of the report, written together, so that they never tell of two runs.
 
     Args:
-        out: the folder of the report.
+        out: the folder of the report, where other commands may have left what belongs into it.
         records: of ``verify.runner``, in the order of the registry.
         run: provenance.
 
@@ -28,7 +30,8 @@ def write_report(out: Path, records: Sequence[dict[str, Any]], run: dict[str, An
     files: dict[str, str | bytes] = {
         "results.json": results(records, run),
         "errata.md": errata(records),
-        "verification.md": markdown(records, run, figures),
+        "verification.md": markdown(records, run, figures, stored(out)),
+        STEPS_FILE: steps_markdown(records),
     }
     for figure in figures:
         files[f"figures/{figure.name}.svg"] = figure.svg
