@@ -65,15 +65,16 @@ CLAIM = Claim(
     ),
     repaired=Reading(
         text=r"Among symmetric $A$ the minimiser is $A=a^*{\Sigma^*}^{-1}$, $u=0$, for every $n,d,L\ge1$, "
-             r"with $a^*$ the unique root of $\frac{d}{da}\mathbb{E}\operatorname{tr}(I-aW)^{2L}$ and "
-             r"$0<a^*\le1$. Over all real $A$: exactly this for $L=1$ or $d=1$; for $L,d\ge2$ the "
-             r"minimiser is not symmetric once $n$ is large.",
-        note="symmetric A, and then no condition on n and no error term; Sigma* = I without loss of "
-             "generality (A -> Sigma*^{1/2} A Sigma*^{1/2})",
+             r"with $a^*$ the unique root of $\frac{d}{da}\mathbb{E}\operatorname{tr}(I-aW)^{2L}$, and "
+             r"$\frac n{n+d+2L-1}\le a^*\le\frac n{n+d+1}$. Over all real $A$: exactly this for $L=1$ or "
+             r"$d=1$; for $L,d\ge2$ and $n$ large the minimiser is not symmetric.",
+        note="symmetric A, and then no condition on n: the distance from Sigma*^{-1} is of order d/n, not "
+             "n^{-1/(4L)}; Sigma* = I without loss of generality (A -> Sigma*^{1/2} A Sigma*^{1/2})",
         parameters={**PARAMETERS, "A": "symmetric matrix(d)"},
-        constants={"scale": "1"},
+        constants={"scale": "1", "near": "1", "far": "2"},
         conclusions={"minimum": "scale*optimal_loss(L, n, d) <= loss(L, n, A)",
-                     "range": "0 < optimum(L, n, d) and optimum(L, n, d) <= scale"},
+                     "above": "optimum(L, n, d) <= n/(n + d + near)",
+                     "below": "n/(n + d + far*L - 1) <= optimum(L, n, d)"},
         checks=(
             Argument(
                 parts=("minimum",),
@@ -98,23 +99,37 @@ CLAIM = Claim(
                 ),
                 scope="all L, n, d >= 1, every symmetric A and positive definite Sigma*"),
             Argument(
-                parts=("range",),
+                parts=("above",),
                 steps=(
-                    Step("p is strictly convex in a with p'(0) = -2 L d < 0, so 0 < a*"),
-                    Step("p'(1) = 2L (E tr (I-W)^{2L} - E tr (I-W)^{2L-1}) >= 0, so a* <= 1",
-                         "scalar_loss(2*L - 1, n, d, 1) <= scalar_loss(2*L, n, d, scale)",
-                         Region(lower={"d": "1", "n": "1"}, each={"L": range(1, 11)})),
+                    Step("p(a) = E tr (I - aW)^{2L} is strictly convex, and a p'(a) = "
+                         "2L (E tr (I - aW)^{2L} - E tr (I - aW)^{2L-1}), so p' >= 0 at n/(n+d+1) bounds a*",
+                         "scalar_loss(2*L - 1, n, d, n/(n + d + near)) "
+                         "<= scalar_loss(2*L, n, d, n/(n + d + near))",
+                         Region(lower={"d": "1", "n": "1"}, each={"L": range(1, 11)}),
+                         keep=("L", "n", "d")),
                 ),
-                scope="all n, d >= 1, each L up to 10"),
+                scope="all real n, d >= 1, each L up to 10"),
+            Argument(
+                parts=("below",),
+                steps=(
+                    Step("p' <= 0 at n/(n+d+2L-1) bounds a* from below in the same way",
+                         "scalar_loss(2*L, n, d, n/(n + d + far*L - 1)) "
+                         "<= scalar_loss(2*L - 1, n, d, n/(n + d + far*L - 1))",
+                         Region(lower={"d": "1", "n": "1"}, each={"L": range(1, 11)}),
+                         keep=("L", "n", "d")),
+                ),
+                scope="all real n, d >= 1, each L up to 10"),
             Points(symmetric_samples, "five symmetric matrices, L <= 3, n <= 1000"),
         ),
         expected="PROVED",
-        because="convexity of the trace function and rotation invariance",
+        because="convexity of the trace function, rotation invariance, and two signs of p'",
     ),
-    mutants=({"repaired.scale": "2"},),
+    mutants=({"repaired.scale": "2"}, {"repaired.near": "2"}, {"repaired.far": "3/2"}),
     errata="the minimiser over all real A is not symmetric for L, d >= 2; among symmetric A it is "
-           "exactly a* Sigma*^{-1}, with no condition on n",
+           "exactly a* Sigma*^{-1} with n/(n+d+2L-1) <= a* <= n/(n+d+1), with no condition on n",
     explanation="The proof takes A^{1/2}, so it speaks of positive semidefinite A only, while section 3.5 "
                 "minimises over all real A. At L = 2, d = 2 and the least n of the hypothesis, 2^20, a "
-                "rotation by an angle of order n^{-1/2} brings n^2 L(A) from about 46 to about 44.",
+                "rotation by an angle of order n^{-1/2} brings n^2 L(A) from about 46 to about 44. To "
+                "leading order I - A = n^{-1/2}(K - G) with G Gaussian symmetric, and at L = 2 an antisymmetric K "
+                "changes n^2 L by -2 ||K||^2 + tr K^4, least for orthogonal K, by -d for even d.",
 )
