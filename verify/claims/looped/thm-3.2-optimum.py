@@ -130,6 +130,7 @@ CLAIM = Claim(
     explanation="The proof takes A^{1/2}, so it speaks of positive semidefinite A only, while section 3.5 "
                 "minimises over all real A. At L = 2, d = 2 and the least n of the hypothesis, 2^20, a "
                 "rotation by an angle of order n^{-1/2} brings n^2 L(A) from about 46 to about 44. To "
-                "leading order I - A = n^{-1/2}(K - G) with G Gaussian symmetric, and at L = 2 an antisymmetric K "
-                "changes n^2 L by -2 ||K||^2 + tr K^4, least for orthogonal K, by -d for even d.",
+                "leading order I - A = n^{-1/2}(K - G) with G Gaussian symmetric, and at L = 2 an "
+                "antisymmetric K changes n^2 L by -2 ||K||^2 + tr K^4, least for orthogonal K, by -d for "
+                "even d.",
 )
