@@ -61,9 +61,9 @@ def _context(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
         _curve(bottom, history["steps"], history["distance"], colour, f"n = {row['n']}")
         if row["predicted"] and row["predicted"]["loss"]:
             top.axhline(row["predicted"]["loss"], color=colour, linestyle=":", linewidth=1)
-    top.set(yscale="log", ylabel="test loss (dotted: exact optimum)", xlabel="step")
+    top.set(yscale="log", ylabel="test loss (dotted: exact, symmetric A)", xlabel="step")
     bottom.set(yscale="log", ylabel="|A - (tr A/d) I| / |A|", xlabel="step")
-    top.legend(ncols=2)
+    top.legend(ncols=3)
 
 
 def _stacks(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -84,7 +84,7 @@ def _stacks(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
     exact = [(r["loops"], r["predicted"]["loss"]) for r in rows
              if r["predicted"] and r["predicted"]["loss"]]
     if exact:
-        top.plot(*zip(*exact, strict=True), color="black", linewidth=0.9, label="exact optimum")
+        top.plot(*zip(*exact, strict=True), color="black", linewidth=0.9, label="exact, symmetric A")
     top.set(xscale="log", yscale="log", xlabel="loops or layers", ylabel="final test loss")
     top.set_xticks([1, 2, 5, 10], ["1", "2", "5", "10"], minor=False)
     top.minorticks_off()

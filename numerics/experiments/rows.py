@@ -11,6 +11,8 @@ import statistics
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from numerics.experiments.plan import FIG3_LOOPS, Cell
 from numerics.experiments.published import (
     ACCURACY,
@@ -38,6 +40,13 @@ def spread(values: Sequence[float]) -> dict[str, float]:
     return {"median": statistics.median(values), "low": low, "high": high}
 
 
+def antisymmetric_share(weights: Sequence[Any]) -> list[float]:
+    """|(A - A')/2|_F / |A|_F of the last layer's A per run; weights (blocks, runs, layers, d, d)."""
+    a = np.asarray(weights, dtype=float)[0, :, -1]
+    odd = (a - a.transpose(0, 2, 1)) / 2
+    return [float(np.linalg.norm(o) / np.linalg.norm(m)) for o, m in zip(odd, a, strict=True)]
+
+
 def _row(figure: str, cell: Cell, value: Mapping[str, Any], exact: Exact) -> dict[str, Any]:
     final, batch = value["final"], value["batch"]
     row = {
@@ -51,6 +60,8 @@ def _row(figure: str, cell: Cell, value: Mapping[str, Any], exact: Exact) -> dic
         "settled": _settled(value["history"]),
         "history": value["history"],
         "matrices": {name: final[name] for name in ("A", "P") if name in final},
+        "antisymmetric": antisymmetric_share(value["weights"]),
+        "weights": value["weights"],
         "predicted": _predicted(cell, cell.loops, exact, final["loss"]),
         "published": None,
     }
@@ -96,7 +107,11 @@ def _settled(history: Mapping[str, Any]) -> float:
 def _predicted(
     cell: Cell, loops: int, exact: Exact, measured: Sequence[float]
 ) -> dict[str, Any] | None:
-    """a* of the training loss and the exact loss there at `loops`: symmetric A, shared layers."""
+    """a* of the training loss and the exact loss there at `loops`: the best among symmetric A.
+
+    `excess` below 0 beyond the error of the measured loss means that training found an A that is
+    not symmetric and better.
+    """
     if cell.model != "theory" or cell.layers != 1 or "optimum" not in exact:
         return None
     a = exact["optimum"](cell.loops, cell.n, cell.d)

@@ -18,12 +18,14 @@ from numerics.witness.looped import (
 from numerics.witness.memory import make_generator
 from numerics.witness.moments import moment_samples, word_samples
 from numerics.witness.one_step import (
+    averaged_eta_samples,
     one_step_eta_samples,
     one_step_loss_samples,
     ridge_eta_samples,
 )
 
 __all__ = [
+    "averaged_eta_samples",
     "looped_gradient_samples",
     "looped_loss_samples",
     "looped_prediction",

@@ -78,6 +78,41 @@ def one_step_eta_samples(
     return pairs[:, 0], pairs[:, 1]
 
 
+def averaged_eta_samples(
+    n: int, d: int, sigma2: float, draws: int, generator: torch.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """(E[y_{n+1} s | context, w], E[s^2 | context]) for y = w'x + noise, s the output at eta = 1.
+
+    s and y_{n+1} are linear in the query up to noise of mean 0, and E x x' = I is the mean over the
+    d queries sqrt(d) e_k: the layer runs on these in the place of a drawn one, and the spread that
+    the query would add is gone. `numerics.estimates.ratio_samples` of the pair estimates eta.
+    """
+    import torch
+
+    from numerics import sampling
+
+    predict = _one_layer(d, 1.0, None, generator)
+
+    def run(size: int) -> Any:
+        kind = {"dtype": torch.float64, "device": generator.device}
+        w = torch.randn(size, 1, d, generator=generator, **kind)
+        x = torch.randn(size, d, n, generator=generator, **kind)
+        y = (w @ x).squeeze(1)
+        y = y + sigma2**0.5 * torch.randn(size, n, generator=generator, **kind)
+        sums = torch.zeros(size, 2, **kind)
+        hidden = torch.zeros(size, **kind)
+        for k in range(d):
+            query = torch.zeros(size, d, **kind)
+            query[:, k] = d**0.5
+            output = predict(sampling.Prompts(x, y, query, hidden).tokens())
+            label = d**0.5 * w[:, 0, k]
+            sums = sums + torch.stack([label * output, output.square()], dim=-1) / d
+        return sums
+
+    pairs = blocks(run, draws, block_size((d + 1) * (n + 1)))
+    return pairs[:, 0], pairs[:, 1]
+
+
 def ridge_eta_samples(
     n: int, d: int, sigma2: float, draws: int, generator: torch.Generator
 ) -> tuple[np.ndarray, np.ndarray]:

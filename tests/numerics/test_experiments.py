@@ -37,7 +37,8 @@ def pretended(small: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
             "mean", "median", "standard error", "quarter", "three quarters", "top share")}
         matrix = {"distance": [0.0, 0.0], "scale": [1.0, 1.0], "distance to I": [0.0, 0.0]}
         return {
-            "seconds": 1.0, "overflows": 0, "final": spread | {"loss": [1.0, 2.0], "A": matrix},
+            "seconds": 1.0, "overflows": 0, "weights": [[[[[1.0]]], [[[1.0]]]]],
+            "final": spread | {"loss": [1.0, 2.0], "A": matrix},
             "batch": spread, "history": {"steps": [0, 5], "loss": [[2.0, 2.0], [1.0, 2.0]]},
         }
 
@@ -164,6 +165,9 @@ def test_the_two_test_losses_agree(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_spread_settled_and_sources(tmp_path: Path) -> None:
     assert rows.spread([3.0, 1.0, 2.0]) == {"median": 2.0, "low": 1.5, "high": 2.5}
     assert rows.spread([3.0])["low"] == 3.0
+    one, two = [[1.0, 1.0], [1.0, 1.0]], [[3.0, 2.0], [-2.0, 1.0]]
+    shares = rows.antisymmetric_share([[[one], [two]]])
+    assert shares == pytest.approx([0.0, math.sqrt(8 / 18)])
     history = {"loss": [[4.0], [2.0], [1.0], [1.0], [0.9]]}
     assert rows._settled(history) == pytest.approx(1 / 9)
     assert runner.source_hash() == store.source_hash() and len(store.source_hash()) == 64
