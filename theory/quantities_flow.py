@@ -6,6 +6,7 @@ Source:  looped paper, Theorem 3.3 (1), section 3.7, (25)-(26).
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import Any
 
@@ -19,10 +20,17 @@ from theory.quantities import QUANTITIES, enclosure, integer, quantity
                        "Sigma* = I, first has loss <= xi: the integral of d/|p'| for p = E tr (I - a W)^{2L}")
 def _flow_time(L: Any, n: Any, d: Any, a: Any, xi: Any) -> Any:
     """A(t) = a(t) I with a' = -p'(a)/d; half the working precision in digits."""
+    digits = max(8, ctx.prec * 30103 // 200_000)
+    return enclosure(*_time_ends(integer(L, "flow_time"), n, d, a, xi, digits))
+
+
+@lru_cache(maxsize=512)
+def _time_ends(L: int, n: Any, d: Any, a: Any, xi: Any, digits: int) -> tuple[Fraction, Fraction]:
+    """Ends of the time; a relation and both its sides are evaluated apart at one point."""
     from theory.flow import time_to_loss
 
-    found = time_to_loss(integer(L, "flow_time"), n, d, a, xi, max(8, ctx.prec * 30103 // 200_000))
-    return enclosure(found.lo, found.hi)
+    found = time_to_loss(L, n, d, a, xi, digits)
+    return found.lo, found.hi
 
 
 @quantity("shear", "shear(t) = [[1, t], [0, 1]]; I - shear(t) is nilpotent")

@@ -32,6 +32,43 @@ def sides(statement, context):
                 yield {**integers(L=L, n=n, d=d), "a": Fraction(a), "b": Fraction(b)}
 
 
+RATE = "(scalar_loss(2, n, d, a + v) - scalar_loss(2, n, d, a - v))/2 = sign*d*v^2"
+VELOCITY = {"v": "-2*(scalar_loss(2, n, d, a) - scalar_loss(1, n, d, a))/(a*d)"}
+SCALAR = {"n": "positive integer", "d": "positive integer", "a": "positive real"}
+
+
+def one_loop(statement, context):
+    """A = a I on both sides of a*."""
+    for n, d in ((1, 1), (2, 1), (20, 10), (10**6, 3)):
+        for a in (Fraction(1, 10), Fraction(1), Fraction(3)):
+            yield {**integers(n=n, d=d), "a": a}
+
+
+SIGN = Claim(
+    number="Remark after Theorem 3.4, sign",
+    title="dL/dt is the squared norm of the gradient",
+    source="Section 3.7, remark after Theorem 3.4",
+    printed=Reading(
+        text=r"\tfrac d{dt}L(A(t),0)\text{ is equal to the squared norm of the gradient}",
+        note="L = 1, A(t) = a I: a' = v = -p'(a)/d, the gradient is -v I, and p is quadratic, so dL/dt = "
+             "p'(a) v = (p(a + v) - p(a - v))/2",
+        parameters=SCALAR, constants={"sign": "1"}, definitions=VELOCITY, conclusions={"rate": RATE},
+        checks=(Search(starts=[{"n": 2, "d": 1, "a": 2}], order=("n", "d", "a"), what="small integers"),),
+        expected="REFUTED",
+        because="the loss falls along the flow",
+    ),
+    repaired=Reading(
+        text=r"$\frac d{dt}L(A(t),0)=-\|\nabla_AL(A(t),0)\|^2$",
+        note="the chain rule, for every L and A; by machine for L = 1 at the multiples of I",
+        parameters=SCALAR, constants={"sign": "-1"}, definitions=VELOCITY, conclusions={"rate": RATE},
+        checks=(Identity(free=("n", "d", "a")), Points(one_loop, "n up to 10^6, three a")),
+        expected="PROVED",
+        because="chain rule",
+    ),
+    mutants=({"sign": "2"}, {"repaired.sign": "1"}),
+    errata="dL/dt is minus the squared norm",
+)
+
 CLAIM = Claim(
     number="Remark after Theorem 3.4",
     title="dL/dt along the flow; faster when the loss is high",
@@ -79,4 +116,5 @@ CLAIM = Claim(
     ),
     errata="dL/dt = -||grad||^2 (sign), and for d >= 2, L >= 2 a higher loss can have a smaller gradient; "
            "the rate is that of Theorem 3.3",
+    steps={"step-sign": SIGN},
 )
