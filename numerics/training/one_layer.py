@@ -87,7 +87,7 @@ def train_one_layer(
     generator = backend.generator(seed, device)
     parameters = _initial(setting, generator)
     optimiser = _optimiser(setting, parameters)
-    total = torch.zeros(setting.runs, setting.d, setting.d, dtype=torch.float64, device=device)
+    total = torch.zeros_like(_predictor(setting.d, parameters)[0])
     tail = 0
     for step in range(setting.steps):
         for group in optimiser.param_groups:
