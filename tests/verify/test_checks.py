@@ -3,8 +3,9 @@
 import pytest
 
 from tests.verify.planted import ARGUMENT, PAIRS, POINTS, REGION, SEARCH, statement
-from verify.checks import Identity, Region, Search
+from verify.checks import Identity, Region, Search, Step
 from verify.claim import Context
+from verify.statement import Statement
 from verify.verdict import PASSES, Evidence, Verdict, combine, contradiction
 
 CONTEXT = Context(seed=7, false_alarm=1e-8)
@@ -109,3 +110,12 @@ def test_an_error_counts_only_where_nothing_decides():
 def test_identity_is_not_fooled_by_agreement_at_a_point():
     check = Identity(free=("n", "d"), each={"k": (2,)})
     assert check.run(statement("moment(k, n, d) = 1 + 2*d/n"), CONTEXT).verdict is Verdict.UNDECIDED
+
+
+def test_a_step_without_a_parameter_drops_the_definitions_that_need_it():
+    parent = Statement({"n": "positive integer", "d": "positive integer"}, {"c": "1"}, (),
+                       {"all": "e <= c + n"},
+                       {"ratio": "d/n", "e": "ratio - ratio", "twice": "2*d"})
+    step = Step("twice d", "twice >= d", keep=("d",)).statement(parent)
+    assert set(step.definitions) == {"twice"}
+    step.check()
