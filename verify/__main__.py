@@ -1,6 +1,10 @@
 """``python -m verify``: see ``verify.cli``."""
 
-from verify.cli import main
+import sys
 
 if __name__ == "__main__":
+    try:
+        from verify.cli import main
+    except KeyboardInterrupt:  # Ctrl-C during the imports
+        sys.exit(130)
     main()

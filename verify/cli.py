@@ -7,23 +7,46 @@ Heavy imports happen inside the commands, so ``--help`` answers at once.
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from verify.exits import Exit
+from verify.numerals import InputError, number
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False,
                   help="Decides the statements of two papers on in-context learning with linear attention.")
 
+MAX_JOBS = 512
+MAX_ANSWER_DIGITS = 1_000_000
 TARGETS = "linear, relu:WIDTH, relu-deep:DEPTH, poly:c1,c3,... or even"
+
+
+
+def integer(name: str, low: int, high: int) -> Callable[[str], int]:
+    """A parser of whole numbers in low..high, as exact as all other numbers here."""
+    def parse(text: str) -> int:
+        try:
+            value = number(str(text), name)
+        except InputError as error:
+            raise typer.BadParameter(str(error)) from error
+        if value.denominator != 1 or not low <= value <= high:
+            raise typer.BadParameter(f"{name}: got {str(text)[:40]}, allowed an integer in {low}..{high}")
+        return int(value)
+    return parse
+
 
 Ids = Annotated[list[str], typer.Argument(metavar="ID|PATH...", help="ids of `list`, or claim files")]
 Json = Annotated[bool, typer.Option("--json", help="print JSON")]
 Profile = Annotated[str, typer.Option("--profile", help="quick or full")]
-Seed = Annotated[int, typer.Option("--seed", help="root seed of all simulation")]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", parser=integer("seed", 0, 2**63 - 1),
+                                   help="root seed of all simulation")]
+Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", parser=integer("jobs", 1, MAX_JOBS),
+                                          help="worker processes, default one per core")]
 Device = Annotated[str, typer.Option("--device", help="auto, cpu or cuda")]
 Sigma = Annotated[str | None, typer.Option("--sigma", metavar="M", help="population covariance, default I")]
 Size = Annotated[str, typer.Option("-n", "--n", help="context length")]
@@ -34,7 +57,7 @@ Loops = Annotated[str, typer.Option("-L", "--L", help="number of loops")]
 @app.command("all")
 def all_command(
     profile: Profile = "quick",
-    jobs: Annotated[int, typer.Option("--jobs", help="worker processes, default one per core")] = 0,
+    jobs: Jobs = None,
     seed: Seed = 0,
     device: Device = "auto",
     out: Annotated[Path, typer.Option("--out", help="folder of the report")] = Path("reports"),
@@ -116,7 +139,8 @@ def loss(
 def optimum(
     loops: Loops, n: Size, d: Dimension,
     among: Annotated[str, typer.Option("--among", help="symmetric or all")] = "symmetric",
-    digits: Annotated[int, typer.Option("--digits", help="digits of the enclosure")] = 30,
+    digits: Annotated[int, typer.Option("--digits", metavar="N", parser=integer("digits", 1, 1000),
+                                        help="digits of the enclosure")] = 30,
     as_json: Json = False,
 ) -> None:
     """The minimiser of the population loss: A = a Sigma*^{-1} among symmetric A."""
@@ -177,7 +201,7 @@ def recheck(folder: Annotated[Path, typer.Argument(metavar="[DIR]")] = Path("rep
 @app.command()
 def mutate(
     ids: Annotated[list[str] | None, typer.Argument(metavar="[ID...]")] = None,
-    jobs: Annotated[int, typer.Option("--jobs")] = 0,
+    jobs: Jobs = None,
     out: Annotated[Path | None, typer.Option("--out", help="also write the table here")] = None,
     as_json: Json = False,
 ) -> None:
@@ -218,6 +242,11 @@ def new_command(claim_id: Annotated[str, typer.Argument(metavar="ID")]) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its code."""
+    # the inputs have bounds of their own, and exact answers may be long
+    sys.set_int_max_str_digits(MAX_ANSWER_DIGITS)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a name that the terminal cannot show is no reason to fail
+            stream.reconfigure(errors="backslashreplace")
     # click.ClickException under whichever name this typer carries it
     usage_error: type[Exception] = typer.BadParameter.__mro__[2]
     try:
@@ -226,13 +255,12 @@ def main(arguments: list[str] | None = None) -> None:
     except usage_error as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             sys.exit(Exit.USAGE)
-        _fail(error.format_message())  # type: ignore[attr-defined]
+        # the parsers of `integer` name what they refuse themselves
+        _fail(getattr(error, "message", "") if "got " in str(error) else error.format_message())  # type: ignore[attr-defined]
     except (KeyboardInterrupt, typer.Abort):
-        typer.echo("interrupted; what had finished is stored, --resume continues", err=True)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is ending already
+        typer.echo(f"interrupted{_kept(arguments or sys.argv[1:])}", err=True)
         sys.exit(Exit.INTERRUPTED)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(Exit.AS_EXPECTED)
     except (ValueError, KeyError, OSError) as error:
         if os.environ.get("VERIFY_DEBUG"):
             raise
@@ -240,11 +268,17 @@ def main(arguments: list[str] | None = None) -> None:
     except Exception as error:
         if os.environ.get("VERIFY_DEBUG"):
             raise
-        typer.echo(f"internal error: {type(error).__name__}: {error} "
+        typer.echo(f"internal error: {type(error).__name__}: {' '.join(str(error).split())[:300]} "
                    "(VERIFY_DEBUG=1 shows where)", err=True)
         sys.exit(Exit.INTERNAL)
 
 
+def _kept(arguments: list[str]) -> str:
+    stores = bool(arguments) and arguments[0] in ("all", "experiments")
+    return "; what had finished is stored, --resume continues" if stores else ""
+
+
 def _fail(message: str) -> None:
-    typer.echo("error: " + " ".join(message.split()), err=True)
+    text = " ".join(message.split())
+    typer.echo("error: " + (text if len(text) <= 600 else f"{text[:400]} ... {text[-150:]}"), err=True)
     sys.exit(Exit.USAGE)

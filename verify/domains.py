@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from theory import matrices
+from verify.numerals import exact_text
 
 _FORM = re.compile(r"(?P<kind>[a-z ]+?)(?:\((?P<dimension>\w+)(?:, *(?P<columns>\w+))?\))?$")
 
@@ -79,7 +80,7 @@ def check(name: str, value: Any, domain: str, point: dict[str, Any]) -> None:
         if not MATRICES[kind](value):
             raise DomainError(f"{name}: got {show(value)}, allowed a {kind}")
     if dimension is not None and dimension in point and size != point[dimension]:
-        raise DomainError(f"{name}: got dimension {size}, allowed {dimension} = {point[dimension]}")
+        raise DomainError(f"{name}: got dimension {size}, allowed {dimension} = {show(point[dimension])}")
 
 
 def columns(domain: str) -> str | None:
@@ -99,10 +100,10 @@ def _check_data(name: str, value: Any, domain: str, point: dict[str, Any]) -> No
 def show(value: Any) -> str:
     """One-line text of an exact value, matrices as they are typed on the command line."""
     if isinstance(value, matrices.Diagonal):
-        runs = ",".join(f"{v}:{m}" if m > 1 else f"{v}" for v, m in value.spectrum)
+        runs = ",".join(f"{show(v)}:{m}" if m > 1 else show(v) for v, m in value.spectrum)
         return f"diag({runs})"
     if isinstance(value, matrices.Dense):
-        return "[" + ",".join("[" + ",".join(str(e) for e in row) + "]" for row in value.rows) + "]"
+        return "[" + ",".join("[" + ",".join(show(e) for e in row) + "]" for row in value.rows) + "]"
     if isinstance(value, tuple):
-        return "[" + ",".join(str(e) for e in value) + "]"
-    return str(value)
+        return "[" + ",".join(show(e) for e in value) + "]"
+    return exact_text(value) if isinstance(value, Fraction | int) else str(value)

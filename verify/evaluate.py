@@ -17,6 +17,7 @@ from theory.quantities import QUANTITIES
 from theory.rational import RationalFunction
 from verify import radicals
 from verify.language import RELATIONS, Tree, to_text
+from verify.numerals import exact_text
 
 Environment = Mapping[str, Any]
 _PRECISIONS = (64, 256, 1024, 4096)
@@ -194,14 +195,14 @@ def exact_json(number: Any) -> Any:
     """A string "5/3", or {"lo", "hi", "expr"} with rational ends for a ball; nested lists for matrices."""
     if isinstance(number, arb):
         low, high = ball_ends(number)
-        return {"lo": str(low), "hi": str(high), "expr": number.str(20, radius=False)}
+        return {"lo": exact_text(low), "hi": exact_text(high), "expr": number.str(20, radius=False)}
     if isinstance(number, matrices.Diagonal):
-        return {"diag": [[str(v), m] for v, m in number.spectrum]}
+        return {"diag": [[exact_text(v), m] for v, m in number.spectrum]}
     if isinstance(number, matrices.Dense):
-        return [[str(e) for e in row] for row in number.rows]
+        return [[exact_json(e) for e in row] for row in number.rows]
     if isinstance(number, tuple):
-        return [str(e) for e in number]
-    return str(number)
+        return [exact_json(e) for e in number]
+    return exact_text(number) if isinstance(number, Fraction | int) else str(number)
 
 
 def ball_ends(number: arb) -> tuple[Fraction, Fraction]:

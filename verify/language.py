@@ -19,6 +19,8 @@ _TOKEN = re.compile(
 )
 _MAX_LENGTH = 4000
 _MAX_DEPTH = 60
+_MAX_TREE_DEPTH = 200  # far below what recursion over a tree can do
+_MAX_EXPONENT_LENGTH = 4
 
 
 class LanguageError(ValueError):
@@ -94,27 +96,24 @@ class _Parser:
         return left
 
     def sign(self) -> Tree:
-        if self.take("-"):
-            return ["neg", self.sign()]
-        return self.power()
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise LanguageError(f"got nesting deeper than {_MAX_DEPTH}, allowed {_MAX_DEPTH}")
+        try:
+            return ["neg", self.sign()] if self.take("-") else self.power()
+        finally:
+            self.depth -= 1
 
     def power(self) -> Tree:
         base = self.atom()
         return ["^", base, self.sign()] if self.take("^") else base
 
     def atom(self) -> Tree:
-        self.depth += 1
-        if self.depth > _MAX_DEPTH:
-            raise LanguageError(f"got nesting deeper than {_MAX_DEPTH}, allowed {_MAX_DEPTH}")
-        try:
-            return self._atom()
-        finally:
-            self.depth -= 1
-
-    def _atom(self) -> Tree:
         kind, value = self.peek()
         if kind == "num":
             self.position += 1
+            if len(value.lower().partition("e")[2]) > _MAX_EXPONENT_LENGTH:
+                raise LanguageError(f"got {value[:40]!r}, allowed exponents of {_MAX_EXPONENT_LENGTH} digits")
             return ["num", value]
         if kind == "name" and value not in ("and", "or"):
             self.position += 1
@@ -149,8 +148,20 @@ def parse(text: str) -> Tree:
     parser = _Parser(text)
     tree = parser.boolean()
     if parser.peek()[0] != "end":
-        raise LanguageError(f"got {parser.peek()[1]!r} after the end of {text!r}")
+        raise LanguageError(f"got {parser.peek()[1]!r} after the end of {text!r}, allowed nothing there")
+    if (found := depth(tree)) > _MAX_TREE_DEPTH:
+        raise LanguageError(f"got a tree of {found} levels, allowed {_MAX_TREE_DEPTH}")
     return tree
+
+
+def depth(tree: Tree) -> int:
+    """Levels of a tree; a sum of m terms has m of them."""
+    deepest, pending = 0, [(tree, 1)]
+    while pending:
+        node, level = pending.pop()
+        deepest = max(deepest, level)
+        pending += [(child, level + 1) for child in node if isinstance(child, list)]
+    return deepest
 
 
 _LEVEL = {"or": 0, "and": 1, **dict.fromkeys(RELATIONS, 2), "+": 3, "-": 3, "*": 4, "/": 4,

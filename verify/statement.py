@@ -6,24 +6,51 @@ certificates and the report's "as the machine reads it" all come from this one t
 
 from __future__ import annotations
 
+import difflib
 import hashlib
+import inspect
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from theory.quantities import QUANTITIES
 from verify import domains
 from verify.evaluate import EvaluationError, exact_json, holds, value
 from verify.language import RELATIONS, Tree, calls, names, parse, to_text
+from verify.numerals import number
 
 MIRRORED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "=", "!=": "!="}
 
 
 class StatementError(ValueError):
     """A statement that is not well formed, or a constant or parameter that it does not have."""
+
+
+def _near(name: str) -> list[str]:
+    """Quantities with names like this one, or any few."""
+    return difflib.get_close_matches(name, list(QUANTITIES), n=5, cutoff=0.4) or sorted(QUANTITIES)[:8]
+
+
+@cache
+def _signature(name: str) -> inspect.Signature:
+    return inspect.signature(QUANTITIES[name].function)
+
+
+def _check_arguments(tree: Tree) -> None:
+    """Raise StatementError for a quantity with too few or too many arguments."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        if node[0] == "call":
+            try:
+                _signature(node[1]).bind(*node[2:])
+            except TypeError as error:
+                raise StatementError(f"got {to_text(node)} ({error}), allowed "
+                                     f"{node[1]}({', '.join(_signature(node[1]).parameters)})") from error
+        pending += [child for child in node if isinstance(child, list)]
 
 
 @dataclass(frozen=True)
@@ -76,10 +103,18 @@ class Statement:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def check(self) -> None:
-        """Raise StatementError unless every name is declared and every domain exists."""
-        known = {*self.parameters, *self.constants, *self.definitions}
-        for domain in self.parameters.values():
-            domains.split(domain)
+        """Raise StatementError unless every name is declared once, every domain and number exists."""
+        named = [*self.parameters, *self.constants, *self.definitions]
+        known = set(named)
+        if twice := sorted(name for name in known if named.count(name) > 1):
+            raise StatementError(f"got {twice[0]!r} twice, allowed one meaning per name")
+        for name, domain in self.parameters.items():
+            for size in (domains.split(domain)[1], domains.columns(domain)):
+                if size is not None and size not in self.parameters:
+                    raise StatementError(f"{name}: got {domain}, allowed a size that is a parameter")
+        for name, text in self.constants.items():
+            number(text, name)
+        self._check_definitions()
         trees = [*self.definition_trees.values(), *self.hypothesis_trees.values(),
                  *self.conclusion_trees.values()]
         for tree in trees:
@@ -88,9 +123,24 @@ class Statement:
                                      f"allowed {', '.join(sorted(known))}")
             if strange := calls(tree) - QUANTITIES.keys():
                 raise StatementError(f"{to_text(tree)}: got the quantity {min(strange)!r}, "
-                                     f"allowed {', '.join(QUANTITIES)}")
+                                     f"allowed for example {', '.join(_near(min(strange)))}")
+            _check_arguments(tree)
+        for tree in (*self.hypothesis_trees.values(), *self.conclusion_trees.values()):
+            if tree[0] not in (*RELATIONS, "and", "or", "call"):
+                raise StatementError(f"got {to_text(tree)}, allowed a relation or a predicate")
         if not self.conclusions:
             raise StatementError("a statement needs a conclusion")
+
+    def _check_definitions(self) -> None:
+        """Raise StatementError for a definition that leads back to itself."""
+        needs = {name: names(tree) & self.definitions.keys()
+                 for name, tree in self.definition_trees.items()}
+        while free := [name for name, used in needs.items() if not used & needs.keys()]:
+            for name in free:
+                del needs[name]
+        if needs:
+            raise StatementError(f"got the definitions {', '.join(sorted(needs))}, which need each other; "
+                                 "allowed definitions that end")
 
     def with_constants(self, changes: Mapping[str, str]) -> Statement:
         """The altered statement; raises StatementError for a constant that it does not have."""
@@ -143,15 +193,20 @@ class Statement:
                       for text, tree in self.hypothesis_trees.items()}
         parts = []
         for part, tree in self.conclusion_trees.items():
+            found: dict[str, Any] = {"name": part, "lhs": None, "relation": "holds", "rhs": None,
+                                     "holds": None}
+            if tree[0] in RELATIONS:
+                found["relation"] = tree[0]
             try:
-                answer = holds(tree, environment)
-                sides = ([exact_json(value(a, environment)) for a in tree[1:]]
-                         if tree[0] in RELATIONS else [to_text(tree), None])
+                found["holds"] = holds(tree, environment)
+                if tree[0] in RELATIONS:
+                    found["lhs"], found["rhs"] = (exact_json(value(a, environment)) for a in tree[1:])
+                else:
+                    found["lhs"] = to_text(tree)
             except EvaluationError as error:
-                answer, sides = None, [str(error), None]
-            parts.append({"name": part, "lhs": sides[0],
-                          "relation": tree[0] if tree[0] in RELATIONS else "holds",
-                          "rhs": sides[1], "holds": answer})
+                # outside the statement: never a counterexample
+                found["error"] = str(error)
+            parts.append(found)
         return PointResult(dict(point), hypotheses, parts)
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from verify import registry
 from verify.claim import PAPERS, Claim, Reading
+from verify.commands.output import paragraph, say, width
 from verify.decide import statement_text
 from verify.exits import Exit
+from verify.numerals import shown
+from verify.store import write_atomic
+
+ID_COLUMN = 32  # most ids fit; a longer one moves its own line only
 
 
 def catalogue_entry(claim: Claim) -> dict[str, Any]:
@@ -28,46 +32,68 @@ def run_list(as_json: bool) -> int:
     """Print all claims."""
     claims = list(registry.all_claims().values())
     if as_json:
-        typer.echo(json.dumps([catalogue_entry(c) for c in claims], indent=1))
+        say(json.dumps([catalogue_entry(c) for c in claims], indent=1))
         return Exit.AS_EXPECTED
     for claim in claims:
-        typer.echo(f"{claim.id:<34} {claim.number:<20} {claim.title}"[:80].rstrip())
-    return Exit.AS_EXPECTED
+        text = f"{claim.id:<{ID_COLUMN}}  {claim.number}: {claim.title}"
+        say(text if len(text) <= width() else text[:width() - 1].rstrip() + "…")
+    return Exit.AS_EXPECTED if claims else Exit.NOTHING_RAN
 
 
 def run_show(claim_id: str) -> int:
     """Print one claim: printed text, machine's reading, constants."""
     claim = registry.get(claim_id)
-    typer.echo(f"{claim.id}: {claim.number}, {claim.title}\nsource: {claim.source}")
-    if claim.errata:
-        typer.echo(f"errata: {claim.errata}")
+    lines = paragraph(f"{claim.id}: {claim.number}, {claim.title}", "", "  ")
+    for name in ("source", "errata", "explanation"):
+        if text := getattr(claim, name):
+            lines += paragraph(text, f"{name}: ", "  ")
     if claim.uses:
-        typer.echo(f"uses: {', '.join(claim.uses)}")
+        lines += paragraph(", ".join(claim.uses), "uses: ", "  ")
     for name, reading in claim.readings():
-        for line in _reading_lines(name, reading):
-            typer.echo(line)
+        lines += ["", *_reading_lines(name, reading)]
+    for line in lines:
+        say(line)
     return Exit.AS_EXPECTED
 
 
 def _reading_lines(name: str, reading: Reading) -> list[str]:
     data = statement_text(reading.statement)
-    lines = ["", f"{name}: {reading.text}", f"  note: {reading.note}" if reading.note else ""]
-    lines += [f"  for all {p}: {domain}" for p, domain in data["parameters"].items()]
-    lines += [f"  constant {c} = {v}" for c, v in reading.constants.items()]
-    lines += [f"  where {d} = {text}" for d, text in data["definitions"].items()]
-    lines += [f"  if {text}" for text in data["hypotheses"]]
-    lines += [f"  then {part}: {text}" for part, text in data["conclusions"].items()]
-    lines.append(f"  statement hash {reading.statement.hash}")
-    return [line for line in lines if line or line == ""]
+    lines = paragraph(reading.text, f"{name}: ", "  ")
+    entries = [("note: ", reading.note)] if reading.note else []
+    entries += [("for all ", f"{p}: {domain}") for p, domain in data["parameters"].items()]
+    entries += [("constant ", f"{c} = {v}") for c, v in reading.constants.items()]
+    entries += [("where ", f"{d} = {text}") for d, text in data["definitions"].items()]
+    entries += [("if ", text) for text in data["hypotheses"]]
+    entries += [("then ", f"{part}: {text}") for part, text in data["conclusions"].items()]
+    for head, text in entries:
+        lines += paragraph(text, f"  {head}", " " * 6)
+    return [*lines, f"  statement hash {reading.statement.hash}"]
 
 
 def _verdicts(path: Path) -> dict[str, dict[str, str]]:
+    """{id: {reading: verdict}} of a results file.
+
+    Raises:
+        ValueError: the file is not one, and how it differs.
+    """
     try:
-        payload = json.loads(path.read_text())
-        return {s["id"]: {name: s[name]["verdict"] for name in ("printed", "repaired") if s[name]}
-                for s in payload["statements"]}
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"got {path}, allowed a results.json of this program ({error})") from error
+        payload = json.loads(path.read_text(encoding="utf-8"))
+        found = {}
+        for statement in payload["statements"]:
+            read = {name: statement[name] and statement[name]["verdict"]
+                    for name in ("printed", "repaired")}
+            if not all(isinstance(text, str) for text in (statement["id"], read["printed"])):
+                raise TypeError("an id or a verdict is not a text")
+            found[statement["id"]] = {name: str(verdict) for name, verdict in read.items() if verdict}
+    except KeyError as error:
+        raise _refused(path, f"no {error}") from error
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _refused(path, str(error)) from error
+    return found
+
+
+def _refused(path: Path, reason: str) -> ValueError:
+    return ValueError(f"got {shown(str(path))} ({reason[:120]}), allowed a results.json of this program")
 
 
 def run_diff(old: Path, new: Path) -> int:
@@ -79,8 +105,8 @@ def run_diff(old: Path, new: Path) -> int:
             was, now = before.get(claim_id, {}).get(name), after.get(claim_id, {}).get(name)
             if was != now:
                 changed += 1
-                typer.echo(f"{claim_id} {name}: {was or '-'} -> {now or '-'}")
-    typer.echo(f"{changed} verdicts differ")
+                say(f"{claim_id} {name}: {was or '-'} -> {now or '-'}")
+    say(f"{changed} verdicts differ")
     return Exit.UNEXPECTED if changed else Exit.AS_EXPECTED
 
 
@@ -91,7 +117,7 @@ Errata:  none known.
 Idea:    <why it is true>.
 """
 
-from verify.checks import Region
+from verify.checks import Region, Search
 from verify.claim import Claim, Reading
 
 CLAIM = Claim(
@@ -103,7 +129,10 @@ CLAIM = Claim(
         parameters={{"n": "positive integer", "d": "positive integer"}},
         constants={{"factor": "2"}},
         conclusions={{"bound": "moment(2, n, d) <= 1 + factor*d/n"}},
-        checks=(Region(lower={{"d": "1", "n": "1"}}),),
+        checks=(
+            Region(lower={{"d": "1", "n": "1"}}),
+            Search([{{"n": n, "d": d}} for n in (1, 10) for d in (1, 5)], "a small grid", order=("d", "n")),
+        ),
         expected="PROVED",
         because="<why>",
     ),
@@ -115,16 +144,13 @@ CLAIM = Claim(
 def run_new(claim_id: str) -> int:
     """Write a template: under verify/claims for an id of a paper, else into this folder."""
     paper, _, name = claim_id.partition(".")
-    if not name or not all(c.isalnum() or c in "._-" for c in name):
-        raise ValueError(f"got the id {claim_id!r}, allowed {'|'.join(PAPERS)}|user and a name, "
-                         "like user.my-lemma")
-    folder = registry.CLAIMS / paper if paper in PAPERS else Path()
-    if paper not in (*PAPERS, "user"):
-        raise ValueError(f"got the paper {paper!r}, allowed {', '.join(PAPERS)}, user")
-    path = folder / f"{name}.py"
-    if path.exists():
-        raise ValueError(f"got {claim_id}, but {path} exists already")
-    path.write_text(TEMPLATE.format())
-    typer.echo(f"wrote {path}; decide it with: python -m verify check "
-               f"{claim_id if paper in PAPERS else path}")
+    plain = bool(name) and all(c.isascii() and c.isalnum() or c in "._-" for c in name)
+    if paper not in (*PAPERS, "user") or not plain or name[0] in "._-" or len(name) > 100:
+        raise ValueError(f"got the id {shown(claim_id)}, allowed {'|'.join(PAPERS)}|user, a dot and a "
+                         "name of letters, digits, . _ and -, like user.my-lemma")
+    path = (registry.CLAIMS / paper if paper in PAPERS else Path()) / f"{name}.py"
+    if os.path.lexists(path):
+        raise ValueError(f"got {claim_id}, but {path} exists already; allowed a name that is free")
+    write_atomic(path, TEMPLATE.format())
+    say(f"wrote {path}; decide it with: python -m verify check {claim_id if paper in PAPERS else path}")
     return Exit.AS_EXPECTED
