@@ -78,3 +78,10 @@ def quadratic_real_grid(statement: Statement, context: Context) -> Iterator[dict
         yield {**integers(n=n, d=2), "A": dense([[0, 0], [0, 0]])}
         yield {**integers(n=n, d=3), "A": dense([[2, 1, 0], [2, -2, 3], [0, 1, 1]])}
         yield {**integers(n=n, d=1), "A": dense([[n - 2]])}
+
+
+def shear_points(statement: Statement, at: dict[str, int]) -> dict[str, Any] | None:
+    """A = [[1, t], [0, 1]], n = s^2: (I - A)^2 = 0, so loss and gradient are of order t^4/n, t^3/n."""
+    if at["d"] != 2:
+        return None
+    return {**integers(L=at["L"], n=at["s"] ** 2, d=2), "A": dense([[1, at["t"]], [0, 1]])}

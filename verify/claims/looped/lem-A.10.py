@@ -15,7 +15,7 @@ from verify.checks import Argument, Formal, Points, Search, Step
 from verify.claim import Claim, Reading
 from verify.closeness import constants_step
 from verify.families import integers, satisfies, scalar_point
-from verify.gradients import EVEN_ORDER, HOELDER, SECOND_MOMENT, SHAPES
+from verify.gradients import EVEN_ORDER, HOELDER, SECOND_MOMENT, SHAPES, shear_points
 from verify.tightness import largest
 
 SIZES = {"L": "positive integer", "n": "positive integer", "d": "positive integer"}
@@ -39,6 +39,12 @@ def scalar(statement, at):
         points[middle] = {**scalar_point(L, n, d, 1 - Fraction(middle, 2**20)), "eps": Fraction(1)}
         low, high = (low, middle) if satisfies(statement, points[middle]) else (middle, high)
     return points[high]
+
+
+def sheared(statement, at):
+    """A shear and eps = 4/5."""
+    found = shear_points(statement, at)
+    return None if found is None else {**found, "eps": Fraction(4, 5)}
 
 
 def spectra(statement, at):
@@ -229,7 +235,10 @@ CLAIM = Claim(
         checks=(Search(starts=[{"L": L, "d": d, "digits": 40} for L, d in
                                ((1, 1), (1, 100), (2, 100), (2, 4108))],
                        family=scalar, order=("d",), minimum={"d": 4090},
-                       what="eps = 1, A = a I with the least loss that the hypothesis allows"),),
+                       what="eps = 1, A = a I with the least loss that the hypothesis allows"),
+                Search(starts=[{"L": 2, "d": 2, "s": 10**6, "t": 810}], family=sheared,
+                       order=("s", "t"), minimum={"s": 2},
+                       what="L = 2, d = 2, eps = 4/5, A = [[1, t], [0, 1]], not symmetric")),
         expected="REFUTED",
         because="the factor d^{-(L-1)/L} is missing",
         speaks="threshold*delta*d^(3/(4*L)) <= 1 and d > 1 + d*delta^(2*L)*(1 + reach)^(2*L)",
@@ -259,6 +268,7 @@ CLAIM = Claim(
     ),
     mutants=({"factor": "1"}, {"repaired.factor": "2"}),
     errata="the last line of the proof has d^{-(L-1)/(2L-1)} eps^{4L-2}, the statement drops that factor, "
-           "and the right power is d^{-(L-1)/L} (L = 2, d = 4097 is too much for 1/4)",
+           "and the right power is d^{-(L-1)/L} (L = 2, d = 4097 is too much for 1/4); for A that is not "
+           "symmetric it fails at L = d = 2",
     steps={"step-27": EQ_27, "step-hoelder": HOELDER_STEP, "step-lambda-1": LAMBDA_1},
 )

@@ -14,7 +14,7 @@ from verify.checks import Argument, Points, Search
 from verify.claim import Claim, Reading
 from verify.closeness import constants_step
 from verify.families import fixed_scalar, flattest_scalar, integers, two_clusters
-from verify.gradients import EVEN_ORDER, HOELDER, SECOND_MOMENT, dominance_points
+from verify.gradients import EVEN_ORDER, HOELDER, SECOND_MOMENT, dominance_points, shear_points
 from verify.tightness import largest
 
 PARAMETERS = {"L": "positive integer", "n": "positive integer", "d": "positive integer"}
@@ -51,6 +51,37 @@ def comparable(statement, context):
         yield {"L": 1, "d": 16383, "n": 16384}
 
 
+def nilpotent(statement, at):
+    """A = [[1, 1], [0, 1]], a = 1."""
+    found = shear_points(statement, {**at, "s": 10 ** at["digits"], "t": 1})
+    return None if found is None else {**found, "a": Fraction(1)}
+
+
+REAL = Claim(
+    number="Theorem 3.4, all real A",
+    title="dominance over all real A",
+    source="Section 3.7, Theorem 3.4, with A any real matrix as in section 3.5",
+    uses=("looped.thm-3.4",),
+    printed=Reading(
+        text=r"\|\nabla L(A,0)\|\ge\tfrac1{100}\,2L\,d^{-\frac{L-1}{2L}}P^{2L-1}\frac{P-Q}{P+Q},\quad "
+             r"P=L(A,0)^{1/2L},\ Q=L(aI,0)^{1/2L}",
+        note="the repaired reading of Theorem 3.4 with the model's loss and any real A, and 1/100 of its "
+             "constant: whether symmetry matters",
+        parameters={**PARAMETERS, "A": "real matrix(d)", "a": "real"},
+        constants={"factor": "1/100"},
+        definitions={"P": "loss(L, n, A)^(1/(2*L))", "Q": "scalar_loss(2*L, n, d, a)^(1/(2*L))"},
+        conclusions={"dominance": "sqrt(grad_norm_sq(L, n, A))*(P + Q) >= "
+                                  "factor*2*L*P^(2*L - 1)*d^(-(L - 1)/(2*L))*(P - Q)"},
+        checks=(Search(starts=[{"L": L, "d": 2, "digits": 9} for L in (1, 2)], family=nilpotent,
+                       order=("digits",), what="A = [[1, 1], [0, 1]], n a power of 100"),),
+        expected="REFUTED",
+        because="I - A is nilpotent: P and the gradient are of order n^{-1/4} and n^{-1}, so no factor works",
+    ),
+    mutants=({"factor": "1/50"},),
+    errata="over all real A no factor works for L, d >= 2: at A = [[1, 1], [0, 1]] the squared gradient is "
+           "of order n^{-2} and loss^{(2L-1)/L} of order n^{-3/2}, far above the least loss",
+)
+
 CLAIM = Claim(
     number="Theorem 3.4",
     title="gradient dominance with power (2L-1)/L",
@@ -67,12 +98,16 @@ CLAIM = Claim(
         checks=(
             Search(starts=comparable, family=flattest_scalar, order=("n",),
                    what="L = 1, A = a I with a as close to the minimiser as the hypothesis allows"),
+            Search(starts=[{"L": 2, "d": 2, "s": 10**k, "t": t} for k, t in ((2, 20), (4, 60), (5, 120))],
+                   family=shear_points, order=("s", "t"), minimum={"s": 2},
+                   what="L = 2, d = 2, A = [[1, t], [0, 1]], not symmetric"),
             *(Search(starts=dimensions(L), family=FAMILIES[name], order=("d", "n") if L == 2 else (),
                      minimum={"d": 60_000}, what=f"L = {L}, n huge, A = {name}")
               for L, name in ((2, "I/2"), (3, "I/2"), (4, "I/2"), (8, "I/2"), (2, CLUSTERS))),
         ),
         expected="REFUTED",
-        because="the constant needs a factor d^{-(L-1)/L}; d of the order of n breaks L = 1",
+        because="the constant needs a factor d^{-(L-1)/L}; d of the order of n breaks L = 1, and a shear "
+                "L = d = 2",
         speaks="threshold*L*base^L < sqrt(n)",
     ),
     repaired=Reading(
@@ -107,9 +142,12 @@ CLAIM = Claim(
     ),
     mutants=({"factor": "1"}, {"repaired.factor": "3/2"}),
     errata="no constant works for all d: the factor d^{-(L-1)/L} of the proof's Hoelder step is lost in "
-           "Theorem A.11 (L = 2, d = 65538 is too much for 1/16), and the threshold does not exclude the "
-           "minimiser itself when d is comparable with n. With 4 L^2 d^{-(L-1)/L} in the place of 1/16 and "
-           "the distance to the minimum in the place of the threshold it holds for every n",
+           "Theorem A.11 (L = 2, d = 65536 is too much for 1/16), and the threshold does not exclude the "
+           "minimiser itself when d is comparable with n; for A that is not symmetric it fails at "
+           "L = d = 2 (n = 516^2, A = [[1, 55], [0, 1]]). "
+           "With 4 L^2 d^{-(L-1)/L} in the place of 1/16 and the distance to the minimum in the place of the "
+           "threshold it holds for every symmetric A and every n",
     explanation="At A = a I and n = infinity the loss is d (1-a)^{2L} and the squared gradient 4 L^2 d "
                 "(1-a)^{4L-2}, so their ratio in the theorem's powers is 4 L^2 d^{-(L-1)/L}.",
+    steps={"step-real": REAL},
 )

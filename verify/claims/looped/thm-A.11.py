@@ -12,7 +12,7 @@ from verify.checks import Argument, Points, Region, Search, Step
 from verify.claim import Claim, Reading
 from verify.closeness import constants_step
 from verify.families import fixed_scalar, flattest_scalar, integers
-from verify.gradients import EVEN_ORDER, HOELDER, SECOND_MOMENT, dominance_points
+from verify.gradients import EVEN_ORDER, HOELDER, SECOND_MOMENT, dominance_points, shear_points
 
 SIZES = {"L": "positive integer", "n": "positive integer", "d": "positive integer"}
 PARAMETERS = {**SIZES, "A": "real matrix(d)"}
@@ -96,6 +96,8 @@ CLAIM = Claim(
         checks=(
             Search(starts=[{"L": 1, "d": d, "n": n} for d, n in ((1, 10**6), (262_000, 2**18))],
                    family=flattest_scalar, what="L = 1, A = a I near the minimiser, d near n"),
+            Search(starts=[{"L": 2, "d": 2, "s": 10**5, "t": 250}], family=shear_points, order=("s", "t"),
+                   minimum={"s": 2}, what="L = 2, d = 2, A = [[1, t], [0, 1]], not symmetric"),
             Search(starts=[{"L": 2, "d": 65_538, "n": 10**20}], family=fixed_scalar(Fraction(1, 2)),
                    order=("d", "n"), minimum={"d": 65_520, "n": 10**8}, what="L = 2, A = I/2"),
             Search(starts=[{"L": 3, "d": 13_826, "n": 10**40}], family=fixed_scalar(Fraction(1, 2)),
@@ -135,6 +137,7 @@ CLAIM = Claim(
     ),
     mutants=({"factor": "1"}, {"repaired.factor": "5"}),
     errata="the threshold differs from that of Theorem 3.4 (4^{2L} against 4^L); the factor "
-           "d^{-(L-1)/(2L-1)} of Lemma A.10 and its conditions eps <= 1, 8 delta d^{3/(4L)} <= eps are lost",
+           "d^{-(L-1)/(2L-1)} of Lemma A.10 and its conditions eps <= 1, 8 delta d^{3/(4L)} <= eps are lost; "
+           "for A that is not symmetric it fails at L = d = 2",
     steps={"step-28": EQ_28},
 )
