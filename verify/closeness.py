@@ -158,9 +158,11 @@ def seen(statement: Statement, ratio: str, point: Mapping[str, Any], note: str) 
             "at": point_json(point), "note": note}
 
 
-SHAPES = (([[1, 0], [0, 0]], [[1, 0], [0, 1]]), ([[1, "1/2"], ["1/2", 1]], [[2, 1], [1, 1]]),
-          ([["9/10", 0], [0, "4/5"]], [[1, 0], [0, 1]]), ([[0, 0], [0, 0]], [[3, 1], [1, 2]]),
-          ([[20, 3], [3, 1]], [[1, 0], [0, "1/4"]]))
+# pairs (A, Sigma*)
+SHAPES: tuple[tuple[Any, Any], ...] = (
+    ([[1, 0], [0, 0]], [[1, 0], [0, 1]]), ([[1, "1/2"], ["1/2", 1]], [[2, 1], [1, 1]]),
+    ([["9/10", 0], [0, "4/5"]], [[1, 0], [0, 1]]), ([[0, 0], [0, 0]], [[3, 1], [1, 2]]),
+    ([[20, 3], [3, 1]], [[1, 0], [0, "1/4"]]))
 
 
 def semidefinite_points(statement: Statement, context: Context) -> Iterator[dict[str, Any]]:

@@ -42,7 +42,7 @@ def crossed(shrink: int, zeta: Fraction) -> Any:
         if (at["d"], at["n"]) != (2, 3):
             return None
         t = Fraction(at["t"])
-        rows = [[t, t, t], [1, 1, -1]]
+        rows: list[list[Any]] = [[t, t, t], [1, 1, -1]]
         return {**integers(L=at["L"], d=2, n=3), "zeta": zeta, "Sigma": dense([[t * t, 0], [0, 1]]),
                 "X": dense([[Fraction(v) / shrink for v in row] for row in rows]),
                 "w": (Fraction(1), Fraction(0)), "x_q": (Fraction(0), Fraction(1))}
