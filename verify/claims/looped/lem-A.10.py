@@ -201,7 +201,7 @@ LAMBDA_1 = Claim(
                          "threshold^{-2} eps^2 d^{-1/L}"),
                     constants_step("which is at most quarter",
                                    "3 <= threshold and 1 <= quarter*threshold^2"),
-                    constants_step("delta is that of the paper, and scale-free above",
+                    constants_step("only the hypotheses on delta are used, so any factor in it will do",
                                    "delta_factor > 0"),
                 ),
                 scope="every L, n, d of the hypotheses, every positive semidefinite T"),
