@@ -89,6 +89,31 @@ def rate_sampler(target: str = "linear", **options: Any) -> Callable[..., Any]:
     return sample
 
 
+def averaged_sampler(point: Mapping[str, Any], draws: int, seed: int, device: str) -> Any:
+    """The same ratio for linear targets, the query averaged exactly: d queries sqrt(d) e_k."""
+    from numerics.estimates import ratio_samples
+    from numerics.witness import averaged_eta_samples, make_generator
+
+    pairs = averaged_eta_samples(int(point["n"]), int(point["d"]), float(point["sigma2"]), draws,
+                                 make_generator(seed, "averaged", device))
+    return ratio_samples(*pairs)
+
+
+def trainer(target: str = "linear", weights: str = "matched", **options: Any) -> Callable[..., Any]:
+    """Layers trained by plain gradient descent from random values on fresh prompts."""
+
+    def train(point: Mapping[str, Any], best: Any, runs: int, seed: int, device: str) -> Any:
+        from numerics.training import LayerSetting, train_one_layer
+
+        fixed = {"steps": 2000, "batch": 32, "final_batch": 128, "rate": 0.004, **options}
+        setting = LayerSetting(
+            n=int(point["n"]), d=int(point["d"]), sigma2=float(point["sigma2"]), target=target,
+            sigma=point.get("Sigma"), weights=weights, runs=runs, optimiser="descent", **fixed)
+        return train_one_layer(setting, seed, device, 10_000, reference=best)
+
+    return train
+
+
 def ridge_sampler(point: Mapping[str, Any], draws: int, seed: int, device: str) -> Any:
     """eta as Theorem 1 prints it, from the ridge solution: E[what'X'y]/E[y'XX'y]."""
     from numerics.estimates import ratio_samples

@@ -68,9 +68,11 @@ def combine(parts: Iterable[str], evidence: Iterable[Evidence]) -> Verdict:
     for part in wanted:
         passing = [e.verdict for e in found if part in e.parts and e.verdict in PASSES]
         if not passing:
-            for reason in (Verdict.ERROR, Verdict.SKIPPED):
-                if any(e.verdict is reason for e in found):
-                    return reason
+            if any(e.verdict is Verdict.ERROR for e in found):
+                return Verdict.ERROR
+            # a skipped check that would cover nothing anyway is not why the part is open
+            if any(e.verdict is Verdict.SKIPPED and part in e.parts for e in found):
+                return Verdict.SKIPPED
             return Verdict.UNDECIDED
         best.append(max(passing, key=lambda v: STRENGTH[v]))
     return min(best, key=lambda v: STRENGTH[v]) if best else Verdict.UNDECIDED

@@ -23,6 +23,11 @@ from verify.verdict import Evidence, Verdict
 Sampler = Callable[[Mapping[str, Any], int, int, str], Any]
 
 
+def ours(statement: Statement, context: Context) -> bool:
+    """True unless somebody altered the constants: then a disagreement is about the alteration."""
+    return context.original is None or statement.constants == context.original.constants
+
+
 @dataclass(frozen=True)
 class Witness:
     """Simulates the definition at one point and compares with the exact value of ``expression``.
@@ -60,7 +65,8 @@ class Witness:
             return Evidence(Verdict.UNDECIDED, self.parts, "simulation", f"{summary}; {found.note}",
                             data=data)
         return Evidence(Verdict.SUPPORTED if found.consistent else Verdict.UNDECIDED, self.parts,
-                        "simulation", summary, internal_failure=not found.consistent, data=data)
+                        "simulation", summary, data=data,
+                        internal_failure=not found.consistent and ours(statement, context))
 
     def _data(self, found: Any, draws: int, context: Context) -> dict[str, Any]:
         """The comparison as JSON; what is infinite, as the limit of heavy tails, is None."""

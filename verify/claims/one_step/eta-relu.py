@@ -7,9 +7,9 @@ Idea:    E x max(w'x, 0) = w/2 and E max(w'x, 0)^2 |x|^2 is half of E (w'x)^2 |x
 
 from fractions import Fraction
 
-from verify.checks import Argument, Formal, Identity, Points, Search, Step, Witness
+from verify.checks import Argument, Formal, Identity, Points, RateCurve, Search, Step, Trained, Witness
 from verify.claim import Claim, Reading
-from verify.layer_points import equality, filled, rate_sampler, sizes, starts
+from verify.layer_points import equality, filled, rate_sampler, sizes, starts, trainer
 
 RELU = "target_rate(relu_V(m, d), relu_Q(m, d), n, d, sigma2) = 1/(n + slope*d + shift + noise*sigma2/m)"
 LOSS = ("relu_F(m, d) + sigma2 - n*relu_V(m, d)*target_rate(relu_V(m, d), relu_Q(m, d), n, d, sigma2) "
@@ -20,6 +20,14 @@ POLY_Q = ("d*target_label_form(n, a, b, c, sigma2) = (n*(n - 1)*poly_V(c, d) + n
           "+ n*d*sigma2)*inner(a, b)")
 LOWER = "deep_V(depth + 1, d) < factor*deep_V(depth, d)"
 DIMENSIONS = (1, 2, 3, 10, 100)
+
+
+SIZES = (5, 20, 80, 240)
+CURVES = {"linear": ("eta(n, d, sigma2)", 4000, SIZES),
+          "relu:64": ("1/(n + slope*d + shift + noise*sigma2/64)", 4000, SIZES),
+          # other n, so that the points of the two neighbouring curves stay apart
+          "poly:0,1": ("target_rate(poly_V(c, d), poly_Q(c, d), n, d, sigma2)", 10_000,
+                       (8, 32, 130, 320))}
 
 
 def depths(statement, context):
@@ -95,6 +103,14 @@ CLAIM = Claim(
                 scope="all n, d >= 1, all coefficients", parts=("polynomial",)),
             Search(starts=[{**at, "k": 2, "m": 3} for at in starts((1, 1), (2, 3))], family=filled,
                    order=("d", "n"), what="small sizes"),
+            RateCurve(rate_sampler, "eta over n at d = 10, sigma2 = 0",
+                      {"d": Fraction(10), "sigma2": Fraction(0), "c": (Fraction(0), Fraction(1))},
+                      series=CURVES),
+            Trained(trainer("relu:8", rate=0.0015),
+                    "1/(n + slope*d + shift + noise*sigma2/m)",
+                    {"n": Fraction(20), "d": Fraction(2), "m": Fraction(8), "sigma2": Fraction(1, 10)},
+                    draws=32, tolerance=0.15,
+                    least="m*d/2 + sigma2 - n*m*d/(4*(n + slope*d + shift + noise*sigma2/m))"),
             Witness(rate_sampler("relu:3"), "1/(n + slope*d + shift + noise*sigma2/m)",
                     {"n": Fraction(12), "d": Fraction(4), "m": Fraction(3), "sigma2": Fraction(1, 2)},
                     draws=100_000),

@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from theory.matrices import dense
 from theory.one_step_skewed import preconditioner
-from verify.checks import Argument, Formal, Identity, Points, Region, Search, Step, Witness
+from verify.checks import Argument, Formal, Identity, Points, Region, Search, Step, Trained, Witness
 from verify.claim import Claim, Reading
-from verify.layer_points import equality, filled, rate_sampler, sizes, starts
+from verify.layer_points import equality, filled, rate_sampler, sizes, starts, trainer
 
 PARAMETERS = {"n": "positive integer", "d": "positive integer", "s": "positive integer",
               "sigma2": "positive real", "R": "positive definite matrix(d)", "X": "data matrix(d, n)",
@@ -63,6 +63,17 @@ def ridge_form(k):
 NUMBERS = {"n": "positive integer", "m": "real", "r": "real", "o": "real", "l": "real"}
 WEIGHTS = {**only("n", "d", "s", "R", "X", "y", "x_q"), "W_K": "real matrix(s)",
            "W_Q": "real matrix(s)", "W_V": "real matrix(s)", "h": "vector(s)"}
+
+
+SKEWED = {"n": Fraction(20), "d": Fraction(2), "sigma2": Fraction(1, 10),
+          "Sigma": dense([[2, Fraction(1, 2)], [Fraction(1, 2), 1]])}
+
+
+def learned(weights, omega, rate, tolerance):
+    """Layers trained on the skewed prompts, w ~ N(0, omega)."""
+    best = f"preconditioner(n, Sigma, {omega}, sigma2)"
+    return Trained(trainer(weights=weights, rate=rate), best, SKEWED, tolerance=tolerance,
+                   least=f"predictor_loss(n, {best}, Sigma, {omega}, sigma2)")
 
 
 def ranks(statement, context):
@@ -176,6 +187,7 @@ GENERAL = Reading(
             scope="all n, d >= 1, sigma2 >= 0, all positive definite Sigma", parts=("matched",)),
         Search(starts=starts((1, 1), (2, 2)), family=best_matrix, order=("d", "n"), what="T = T*"),
         Search(starts=starts((1, 1), (2, 2)), family=filled, order=("d", "n"), what="small matrices"),
+        learned("matched", "inverse(Sigma)", 0.003, 0.03), learned("standard", "identity(d)", 0.002, 0.05),
         Witness(rate_sampler(sigma=dense([[4, 0], [0, 1]]), weights="standard",
                              preconditioner=dense([[Fraction(1, 48), 0], [0, Fraction(1, 18)]])),
                 "1", {"n": Fraction(9), "d": Fraction(2), "sigma2": Fraction(3)}, draws=60_000),
@@ -220,7 +232,7 @@ CLAIM = Claim(
                                  preconditioner=dense([[Fraction(1, 3), Fraction(-1, 3)],
                                                        [Fraction(-1, 3), Fraction(4, 3)]])),
                     "eta(n, d, sigma2)",
-                    {"n": Fraction(9), "d": Fraction(2), "sigma2": Fraction(1, 2)}, draws=60_000),
+                    {"n": Fraction(40), "d": Fraction(2), "sigma2": Fraction(1, 4)}, draws=60_000),
         ),
         expected="PROVED",
         because="a linear change of variables",
