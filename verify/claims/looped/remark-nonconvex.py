@@ -35,6 +35,12 @@ def segments(statement, context):
     yield {**integers(L=1, n=10**9, d=1), "A": diagonal([(0, 1)]), "B": diagonal([(2, 1)])}
 
 
+MIDDLE_2 = MIDDLE.replace("t)", "2)")
+MIDDLE_3 = "(2*n^5 + 124*n^4 + 4288*n^3 + 52352*n^2 + 223232*n + 270336)"
+END_3 = "(16*n^4 + 2116*n^3 + 49710*n^2 + 276916*n + 373424)"
+SIX = Points([integers(n=n) for n in range(1, 7)], "n = 1 .. 6",
+             because="n^5 times the loss of three loops is a polynomial of degree 5 in n")
+
 MORE_LOOPS = Claim(
     number="Remark after Theorem 3.3, more loops",
     title="the landscape in A is non-convex for L = 3 too",
@@ -45,11 +51,21 @@ MORE_LOOPS = Claim(
              "the ends have a loss that tends to 0; for every L >= 2 some n is large enough",
         parameters={"n": "positive integer"},
         hypotheses=("n >= 1000",),
-        conclusions={"middle": f"loss(3, n, {MIDDLE.replace('t)', '2)')}) > 2",
+        conclusions={"middle": f"loss(3, n, {MIDDLE_2}) > 2",
                      "ends": "loss(3, n, shear(2)) < 1/4"},
-        checks=(Points([integers(n=n) for n in (15, 1000, 10**4, 10**9)],
-                       "n = 1000, 10^4, 10^9"),),
-        expected="CERTIFIED",
+        checks=(
+            Argument(
+                steps=(
+                    Step("the midpoint", f"n^5*loss(3, n, {MIDDLE_2}) = {MIDDLE_3}", SIX, hypotheses=()),
+                    Step("an end", f"n^5*loss(3, n, shear(2)) = {END_3}", SIX, hypotheses=()),
+                    Step("the midpoint's is above 2 n^5", f"{MIDDLE_3} > 2*n^5", Region(lower={"n": "1"})),
+                    Step("the end's is below n^5/4 for all real n >= 1000", f"{END_3} < n^5/4",
+                         Region(lower={"n": "1000"})),
+                ),
+                scope="L = 3, d = 2, t = 2, all n >= 1000"),
+            Points([integers(n=n) for n in (15, 1000, 10**4, 10**9)], "n = 1000, 10^4, 10^9"),
+        ),
+        expected="PROVED",
         because="(I - shear)^2 = 0, so every term of the loss has a factor W - I",
     ),
 )
