@@ -11,7 +11,7 @@ Source: looped paper, sections 5.1 to 5.3.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,14 @@ from torch import Tensor
 
 from numerics import backend, sampling, training
 from numerics.experiments.plan import (
+    CONTEXT,
     FIG3_LOOPS,
     OTHER_SCALES,
     TEST_DRAWS,
     TEST_PROMPTS,
     Cell,
 )
-from numerics.models import layer_weights, transformer_output
+from numerics.models import layer_weights, transformer_layers
 
 HISTORY_DRAWS = 1000
 OVERFLOW = 1e100  # stands for anything larger: JSON has no infinity
@@ -54,7 +55,7 @@ def run_cell(
         "final": _final(trained.weights, setting, draws),
         "batch": _batch(trained.weights, setting, fresh),
     }
-    if cell.layers == 1 and cell.loops > 1:
+    if cell.layers == 1 and cell.loops > 1 and cell.n == CONTEXT:
         result["more loops"] = {
             law: _more_loops(trained.weights, setting, fresh, law) for law in ("same", "other")
         }
@@ -107,15 +108,18 @@ def _final(weights: Tensor, setting: training.Setting, draws: Tensor) -> dict[st
 
 
 def _squared_errors(
-    weights: Tensor, setting: training.Setting, prompts: sampling.Prompts, loops: int
-) -> list[Tensor]:
-    """Per run the squared errors over the prompts, in float64, token by token."""
-    z = prompts.tokens()
-    errors = []
-    for run in weights.to(z).unbind(1):
+    weights: Tensor, setting: training.Setting, prompts: sampling.Prompts, loops: Sequence[int]
+) -> list[list[Tensor]]:
+    """For each number of loops (increasing), per run, the squared errors, token by token."""
+    errors: list[list[Tensor]] = [[] for _ in loops]
+    for run in weights.to(prompts.x).unbind(1):
         block = run[1] if setting.model == "published" else None
         stack = list(zip(*layer_weights(run[0], None, block), strict=True))
-        errors.append((transformer_output(z, stack * loops) - prompts.label).square())
+        z, reached = prompts.tokens(), 0
+        for index, count in enumerate(loops):
+            z = transformer_layers(z, stack * (count - reached))
+            reached = count
+            errors[index].append((-z[..., -1, -1] - prompts.label).square())
     return errors
 
 
@@ -137,7 +141,7 @@ def _batch(
     weights: Tensor, setting: training.Setting, generator: torch.Generator
 ) -> dict[str, list[float]]:
     prompts = sampling.looped_prompts(TEST_PROMPTS, setting.n, setting.d, generator)
-    return _spread(_squared_errors(weights.cpu(), setting, prompts, setting.loops))
+    return _spread(_squared_errors(weights.cpu(), setting, prompts, [setting.loops])[0])
 
 
 def _more_loops(
@@ -147,10 +151,8 @@ def _more_loops(
         prompts = sampling.looped_prompts(TEST_PROMPTS, setting.n, setting.d, generator)
     else:
         prompts = other_prompts(TEST_PROMPTS, setting.n, setting.d, generator)
-    return {
-        str(loops): _spread(_squared_errors(weights.cpu(), setting, prompts, loops))
-        for loops in FIG3_LOOPS
-    }
+    errors = _squared_errors(weights.cpu(), setting, prompts, FIG3_LOOPS)
+    return {str(loops): _spread(e) for loops, e in zip(FIG3_LOOPS, errors, strict=True)}
 
 
 def other_prompts(draws: int, n: int, d: int, generator: torch.Generator) -> sampling.Prompts:

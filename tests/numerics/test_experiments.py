@@ -154,7 +154,7 @@ def test_the_two_test_losses_agree(monkeypatch: pytest.MonkeyPatch) -> None:
         draws = sampling.covariances(40_000, 12, 2, generator)
         reduced = training.evaluate(weights, setting, draws)[0]
         prompts = sampling.looped_prompts(40_000, 12, 2, generator)
-        tokens = cells._squared_errors(weights, setting, prompts, 2)[0]
+        tokens = cells._squared_errors(weights, setting, prompts, [1, 2])[1][0]
         assert compare(tokens - reduced, 0.0, 1e-7).consistent is True
         assert compare(tokens - 1.2 * reduced, 0.0, 1e-7).consistent is False
         power = layer_product(draws[:1], [weights[0, 0, 0].double()] * 2)
