@@ -113,12 +113,14 @@ def figure(current=True):
 
 
 def test_the_models_of_an_experiment_never_share_a_row():
-    found = text(experiments(Stored(experiments={"fig3": figure()},
+    written = "# fig3\n\n- a choice\n\n## theory, d = 5\n\n| n |\n"
+    found = text(experiments(Stored(experiments={"fig3": figure()}, tables={"fig3": written},
                                     files=frozenset({"fig3-d5.png", "fig3-d5.svg"}))))
     assert "| **theory** | 5 | 1 | +2 % to +2 % | – |" in found
     assert "| **published** | 5 | 1 | – | 1.05 to 1.05 (1 values) |" in found
     assert "(experiments/fig3-d5.png)" in found and "[SVG](experiments/fig3-d5.svg)" in found
-    assert "**theory, d = 5**" in found and "**published, d = 5**" in found
+    assert "All 2 rows" in found and "\n**theory, d = 5**\n\n| n |" in found
+    assert "# fig3\n" not in found
     assert "Made with the present sources." in found
     old = text(experiments(Stored(experiments={"fig3": figure(current=False)})))
     assert "**Made with other sources**" in old and "experiments/fig3" not in old

@@ -1,4 +1,4 @@
-"""records -> verification.md: what a reader understands in a minute, then a section a statement."""
+"""records -> verification.md (tables, then a section a statement), steps.md and vocabulary.md."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ authors in [errata.md](errata.md), the steps of the proofs in [steps.md](steps.m
 `python -m verify recheck` re-checks every certificate with the standard library alone."""
 HEADINGS = ("Summary", "Figures", "Experiments", "The verifier's own errors", "Statistics",
             "Named constants", "What rests on what", "Where it starts to speak", "The statements",
-            "Vocabulary", "Provenance")
+            "Provenance")
 NOTHING = Stored()
 STEPS = """\
 # Steps of the proofs
@@ -35,6 +35,13 @@ force there. The statements that they belong to, and all tables, stand in
 LABELS = {"sources": "SHA-256 of the sources", "budget": "false-alarm budget of the run",
           "seed": "root seed", "jobs": "worker processes", "stored": "statements taken as stored",
           "statistical_checks": "simulation checks that share the budget"}
+VOCABULARY_FILE = "vocabulary.md"
+VOCABULARY = """\
+# Vocabulary
+
+The quantities that the statements of [verification.md](verification.md) use, as the language
+writes them, as the formulas show them, and what they mean. X has the examples as columns; S is the
+sample covariance, W the same for examples of covariance I."""
 SPEAKING = """\
 The least $n$ at which all hypotheses in $L$ (or $k$), $d$, $n$ hold and the conclusion is not
 trivial. Both $n$ (holds) and $n-1$ (does not) were evaluated exactly."""
@@ -52,8 +59,15 @@ def steps_markdown(records: Sequence[Record]) -> str:
     lines = [STEPS, ""]
     for record in filter(is_step, records):
         lines += section(record, by_id, users[record["id"]])
+    lines += ["## Refuted steps, and what rests on them", "",
+              *resting([r for r in records if is_step(r)], by_id, users)]
     text = "\n".join(lines).rstrip() + "\n"
     return text.replace("](#", "](verification.md#").replace(f"]({tables.STEPS_FILE}#", "](#")
+
+
+def vocabulary_markdown(records: Sequence[Record]) -> str:
+    """The text of vocabulary.md: what the quantities of the language mean."""
+    return "\n".join((VOCABULARY, "", *vocabulary(records))).rstrip() + "\n"
 
 
 def _lines(records: Sequence[Record], run: Mapping[str, Any], figures: Sequence[Figure],
@@ -65,8 +79,10 @@ def _lines(records: Sequence[Record], run: Mapping[str, Any], figures: Sequence[
     yield " · ".join(f"[{h}](#{slug(h)})" for h in HEADINGS if shown.get(h, True))
     yield from ("", "## Summary", "")
     yield from tables.counts(records)
-    yield from ("", "Each column counts one kind of row. The tightness is left over right of the "
-                "inequality, at its largest.", "")
+    yield from ("", "Each column counts one kind of row.", "")
+    yield from tables.glance(records)
+    yield from ("", "In the tables below the tightness is left over right of the inequality, at "
+                "its largest.", "")
     yield from tables.summary(records)
     yield from _figures(figures)
     yield from experiments(found)
@@ -80,10 +96,7 @@ def _lines(records: Sequence[Record], run: Mapping[str, Any], figures: Sequence[
     yield from ("", "## Where it starts to speak", "", SPEAKING, "")
     yield from tables.speaking(records)
     yield from _statements(records)
-    yield from ("## Vocabulary", "", "<details><summary>The quantities that the statements use"
-                "</summary>", "")
-    yield from vocabulary(records)
-    yield from ("", "</details>", "", "## Provenance", "")
+    yield from ("## Provenance", "")
     yield from provenance(records, run)
 
 
@@ -93,13 +106,16 @@ def _hanging(records: Sequence[Record]) -> Iterator[str]:
     for paper in tables.PAPERS:
         if diagram := mermaid(records, paper):
             yield from (diagram, "")
-    yield from resting(records, {r["id"]: r for r in records}, dependents(records))
+    main = [r for r in records if not is_step(r)]
+    yield from resting(main, {r["id"]: r for r in records}, dependents(records))
+    yield from ("", f"For steps of proofs, see [{tables.STEPS_FILE}]({tables.STEPS_FILE}).")
 
 
 def _statements(records: Sequence[Record]) -> Iterator[str]:
     by_id, users = {r["id"]: r for r in records}, dependents(records)
     yield from ("## The statements", "", f"The steps of the proofs stand in "
-                f"[{tables.STEPS_FILE}]({tables.STEPS_FILE}).", "")
+                f"[{tables.STEPS_FILE}]({tables.STEPS_FILE}), the quantities of the machine's "
+                f"readings in [{VOCABULARY_FILE}]({VOCABULARY_FILE}).", "")
     for record in records:
         if not is_step(record):
             yield from section(record, by_id, users[record["id"]])

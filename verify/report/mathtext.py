@@ -18,7 +18,12 @@ _REPLACEMENTS = (
     (re.compile(r"\\,"), r"\\thinspace "),
     (re.compile(r"\\[;:]"), r"\\thickspace "),
     (re.compile(r"\\!"), ""),
-    (re.compile(r"\\([*_#%&])"), r"\\text{\1}"),
+    # these signs mean something to TeX again once Markdown has taken the backslash
+    (re.compile(r"\\#"), r"\\text{card}\\thinspace "),
+    (re.compile(r"\\%"), r"\\text{ percent}"),
+    (re.compile(r"\\&"), r"\\text{ and }"),
+    (re.compile(r"\\_"), "-"),
+    (re.compile(r"\\\*"), r"\\ast "),
     (re.compile(r"\^\*"), r"^{\\ast}"),
     (re.compile(r"(?<!align)(?<!gather)(?<!equation)\*"), r"\\ast "),
     (re.compile(r"<"), r"\\lt "),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from verify.language import parse
+from verify.report.graph import parent
 from verify.report.mathtext import cell, code_cell, inline, prose, sentence
 from verify.report.reading import reading_lines
 from verify.report.tables import Record, heading, link, readings, table
@@ -35,32 +36,39 @@ def _hangs(record: Record, by_id: Mapping[str, Record], users: Sequence[str]) ->
     if record["uses"]:
         listed = ", ".join(link(by_id[i]) if i in by_id else i for i in record["uses"])
         text += f"Rests on {listed}. "
-    if users:
-        text += f"Used by {', '.join(link(by_id[i]) for i in users)}."
+    using = {parent(i) for i in users if record["id"] in by_id[i]["uses"]} | {parent(record["id"])}
+    direct = [by_id[i] for i in users if i in using]
+    if direct:
+        text += f"Used by {', '.join(link(r, r['number']) for r in direct)}."
     return text.strip()
+
+
+def whole(users: Sequence[str]) -> list[str]:
+    """The users without steps of proofs of statements that are users themselves."""
+    return [i for i in users if parent(i) == i or parent(i) not in users]
 
 
 def resting(records: Iterable[Record], by_id: Mapping[str, Record],
             users: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """For each refuted statement: what rests on it, and whether that survives."""
+    """For each refuted statement: what rests on it, directly or not, and whether that survives."""
     rows = []
     for record in records:
         if record["printed"]["verdict"] != "REFUTED":
             continue
-        found = [survival(by_id[i]) for i in users[record["id"]]]
+        found = [survival(by_id[i]) for i in whole(users[record["id"]])]
         rows.append((f"{link(record)}<br>{cell(record['number'])}",
-                     "<br>".join(found) or "nothing else"))
+                     "; ".join(found) or "nothing else"))
     if rows:
         yield from table(("refuted as printed", "what rests on it, and how that fares"), rows)
     else:
-        yield "No statement is refuted as printed."
+        yield "None is refuted as printed."
 
 
 def survival(record: Record) -> str:
-    """'Theorem 3.4: REFUTED as printed, PROVED repaired'."""
-    words = [f"{reading['verdict']} {'as printed' if name == 'printed' else 'repaired'}"
+    """'Theorem 3.4 REFUTED, repaired PROVED'."""
+    words = [f"{'repaired ' if name == 'repaired' else ''}{reading['verdict']}"
              for name, reading in readings(record)]
-    return f"{link(record, record['number'])}: {', '.join(words)}"
+    return f"{link(record, record['number'])} {', '.join(words)}"
 
 
 def vocabulary(records: Iterable[Record]) -> Iterator[str]:

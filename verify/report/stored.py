@@ -24,12 +24,14 @@ class Stored:
         mutation: what ``mutate --out`` wrote.
         seeds: what ``tools/seeds.py`` wrote.
         experiments: by figure, what ``experiments`` wrote, with "current".
+        tables: by figure, the Markdown that the command wrote beside.
         files: names of the pictures in the folder ``experiments``.
     """
 
     mutation: Mapping[str, Any] | None = None
     seeds: Mapping[str, Any] | None = None
     experiments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    tables: Mapping[str, str] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
 
 
@@ -40,12 +42,14 @@ def stored(out: Path) -> Stored:
 
     folder = out / "experiments"
     figures = {name: stored_figure(folder, name) for name in FIGURES}
+    tables = {name: path.read_text(encoding="utf-8", errors="replace") for name in FIGURES
+              if (path := folder / f"{name}.md").is_file()}
     return Stored(
         _read(out / "mutation.json", ("mutants", "controls", "confidence")),
         _read(out / "seeds.json", ("checks", "seeds", "false_alarm")),
         {name: found for name, found in figures.items()
          if found is not None and all(key in found for key in NEEDED)},
-        frozenset(p.name for p in folder.glob("fig*.*")))
+        tables, frozenset(p.name for p in folder.glob("fig*.*")))
 
 
 def measured_with(stored_hash: Any, run: Mapping[str, Any]) -> str:

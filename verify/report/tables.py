@@ -85,6 +85,20 @@ def counts(records: Sequence[Record]) -> Iterator[str]:
                       "meaning"), rows)
 
 
+def glance(records: Sequence[Record]) -> Iterator[str]:
+    """The main statements by printed verdict, one column a paper: numbers alone, as links."""
+    main = [r for r in records if not is_step(r)]
+    papers = [p for p in PAPERS if any(r["paper"] == p for r in main)]
+    rows = []
+    for verdict in VERDICTS:
+        cells = [", ".join(link(r, r["number"]) for r in main
+                           if r["paper"] == paper and r["printed"]["verdict"] == verdict)
+                 for paper in papers]
+        if any(cells):
+            rows.append([f"**{verdict}**", *(text or "–" for text in cells)])
+    yield from table(("as printed", *(PAPERS[p] for p in papers)), rows)
+
+
 COLUMNS = ("statement", "printed", "repaired", "how decided", "tightness", "starts to speak")
 
 
@@ -127,7 +141,7 @@ def _summary_row(record: Record, steps: Iterable[Record]) -> list[str]:
             f"**{record['printed']['verdict']}**",
             f"**{repaired['verdict']}**" if repaired else "–",
             "; ".join(dict.fromkeys(_methods(r) for _, r in both)),
-            "; ".join(filter(None, (_tightness(r) for _, r in both))) or "–",
+            "; ".join(dict.fromkeys(filter(None, (_tightness(r) for _, r in both)))) or "–",
             _speaks_from(both)]
 
 
@@ -143,7 +157,7 @@ def _tightness(reading: Mapping[str, Any]) -> str:
     number = numbers.as_decimal(reading["tightness"]["ratio"])
     if number is not None:
         return numbers.rounded(number, 3)
-    return cell(str(reading["tightness"]["ratio"])[:40])
+    return cell(str(reading["tightness"]["ratio"])[:24])
 
 
 def _speaks_from(both: Sequence[tuple[str, Mapping[str, Any]]]) -> str:

@@ -1,4 +1,4 @@
-"""records, run -> reports/: verification.md, steps.md, results.json, errata.md and figures, at once."""
+"""records, run -> reports/: verification.md and its pages, results.json, errata.md, figures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from verify.report.errata import errata
 from verify.report.figures import draw
-from verify.report.markdown import markdown, steps_markdown
+from verify.report.markdown import VOCABULARY_FILE, markdown, steps_markdown, vocabulary_markdown
 from verify.report.results import results
 from verify.report.stored import stored
 from verify.report.tables import STEPS_FILE
@@ -32,6 +32,7 @@ def write_report(out: Path, records: Sequence[dict[str, Any]], run: dict[str, An
         "errata.md": errata(records),
         "verification.md": markdown(records, run, figures, stored(out)),
         STEPS_FILE: steps_markdown(records),
+        VOCABULARY_FILE: vocabulary_markdown(records),
     }
     for figure in figures:
         files[f"figures/{figure.name}.svg"] = figure.svg
