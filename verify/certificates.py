@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from verify import registry
+from verify.checks import Argument
+from verify.claim import Reading
 from verify.verdict import Verdict
+from verify.vocabulary import trees
 
 FORMAT = 1
 COMPRESS_ABOVE = 60_000
@@ -56,10 +59,39 @@ def certificate_files(records: list[dict[str, Any]], folder: Path) -> dict[str, 
     return files
 
 
-def manifest() -> dict[str, str]:
-    """'id.reading' to statement hash, for every claim: what the re-checker expects."""
-    return {f"{claim.id}.{name}": reading.statement.hash
-            for claim in registry.all_claims().values() for name, reading in claim.readings()}
+def digest(data: Any) -> str:
+    """SHA-256 of the canonical JSON text, in hexadecimal."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def arguments(reading: Reading) -> list[list[Any]]:
+    """[parts, hashes of the steps] of each written argument: a step is its text and its statement."""
+    statement = reading.statement
+    return [[list(check.parts or statement.conclusions),
+             [digest([step.text, None if step.relation is None or step.check is None
+                      else step.statement(statement).tree()]) for step in check.steps]]
+            for check in reading.checks if isinstance(check, Argument)]
+
+
+def manifest() -> dict[str, Any]:
+    """What the re-checker expects: the vocabulary, and hashes for each 'id.reading'."""
+    statements = {
+        f"{claim.id}.{name}": {
+            "hash": reading.statement.hash,
+            "fields": {field: digest(tree) for field, tree in reading.statement.tree().items()},
+            "arguments": arguments(reading)}
+        for claim in registry.all_claims().values() for name, reading in claim.readings()}
+    return {"format": FORMAT, "vocabulary": trees(), "statements": statements}
+
+
+def manifest_text() -> str:
+    """The manifest as it is stored: one line per statement and per word."""
+    found = manifest()
+    blocks = ",\n".join(
+        f'"{key}": {{\n' + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in found[key].items())
+        + "\n}" for key in ("vocabulary", "statements"))
+    return f'{{"format": {FORMAT},\n{blocks}}}\n'
 
 
 def stored_inputs_hash(out: Path) -> str:

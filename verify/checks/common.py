@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from flint import fmpq_mpoly
-
+from theory.rational import RationalFunction
 from verify.domains import show
+from verify.language import Tree, parse
 from verify.statement import PointResult, Statement
 
 
@@ -30,10 +30,13 @@ def scope_of(each: Mapping[str, Sequence[int]]) -> str:
     return ", ".join(words)
 
 
-def terms(polynomial: fmpq_mpoly) -> list[list[Any]]:
-    """[[coefficient, [exponents]], ...] with the coefficient as exact text."""
-    return [[str(c), [int(e) for e in m]]
-            for m, c in zip(polynomial.monoms(), polynomial.coeffs(), strict=True)]
+SHOWN = 40
+
+
+def tree_of(function: RationalFunction) -> Tree:
+    """p / q as a tree of the language, in the names of its variables."""
+    p, q = function.numerator, function.denominator
+    return parse(str(p) if q.is_one() else f"({p})/({q})")
 
 
 def point_json(point: Mapping[str, Any]) -> dict[str, str]:

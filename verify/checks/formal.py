@@ -87,4 +87,4 @@ class Formal:
             f"the same polynomial in every entry of {', '.join(free)}",
             scope=f"all real {', '.join(free)} at {listed}",
             certificate={"method": "formal", "parts": list(parts),
-                         "sizes": [dict(size) for size in self.sizes]})
+                         "cases": [{k: str(v) for k, v in s.items()} for s in self.sizes]})

@@ -17,7 +17,7 @@ from flint import fmpq_mpoly
 from flint.utils.flint_exceptions import DomainError
 
 from theory.rational import RationalFunction, nonnegative_coefficients, variables
-from verify.checks.common import cases, scope_of, terms
+from verify.checks.common import SHOWN, cases, scope_of, tree_of
 from verify.claim import Context
 from verify.domains import LOWER_BOUNDS, split
 from verify.evaluate import EvaluationError, difference, value
@@ -79,18 +79,21 @@ class Region:
             environment = statement.environment({**case, **values})
             values[v] = shift[f"{v}_"] + value(parse(self.lower[v]), environment)
         environment = statement.environment({**case, **values, **self._squares(values)})
-        proofs = {p: self._positive(statement, p, environment) for p in parts}
-        return {"integers": {k: str(v) for k, v in case.items()}, "cover": cover, "gaps": proofs}
+        gaps = {p: self._positive(statement, p, environment) for p in parts}
+        # large ones would fill the report, and the re-checker computes each of them anyway
+        shown = {p: tree_of(g) for p, g in gaps.items() if len(g.numerator) <= SHOWN}
+        return {"integers": {k: str(v) for k, v in case.items()}, "cover": cover, "gaps": shown}
 
     def _squares(self, values: Mapping[str, Any]) -> dict[str, Any]:
         return {parameter: values[v] ** 2 for parameter, v in self.roots.items()}
 
-    def _positive(self, statement: Statement, part: str, environment: Mapping[str, Any]) -> Any:
+    def _positive(self, statement: Statement, part: str,
+                  environment: Mapping[str, Any]) -> RationalFunction:
         gap, strict = difference(statement.conclusion_trees[part], environment)
         if statement.conclusion_trees[part][0] == "=":
             if not gap.numerator.is_zero():
                 raise NotCovered(f"{part}: the difference of the two sides is not zero")
-            return {"numerator": [], "denominator": terms(gap.denominator)}
+            return gap
         p, q = _oriented(gap)
         if not nonnegative_coefficients(q):
             raise NotCovered(f"{part}: the denominator's sign is not clear")
@@ -99,7 +102,7 @@ class Region:
             raise NotCovered(f"{part}: a negative coefficient remains ({str(worst)[:40]})")
         if strict and dict(p.to_dict()).get((0,) * len(self.lower), 0) == 0:
             raise NotCovered(f"{part}: strictness fails at the corner of the region")
-        return {"numerator": terms(p), "denominator": terms(q)}
+        return RationalFunction(p, q)
 
     def _covers(self, statement: Statement, variable: str, free: Mapping[str, RationalFunction],
                 case: Mapping[str, Fraction]) -> Any:
@@ -115,11 +118,11 @@ class Region:
         for index, tree in enumerate(statement.hypothesis_trees.values()):
             try:
                 gap, _ = difference(tree, environment)
-                cofactor = gap.numerator / wanted.reduced().numerator
+                p = gap.numerator / wanted.reduced().numerator
             except (EvaluationError, TypeError, DomainError):
                 continue
-            if nonnegative_coefficients(cofactor) and nonnegative_coefficients(gap.denominator):
-                return {"hypothesis": index, "cofactor": terms(cofactor)}
+            if nonnegative_coefficients(p) and nonnegative_coefficients(gap.denominator):
+                return {"hypothesis": index, "cofactor": tree_of((gap / wanted).reduced())}
         raise NotCovered(f"{variable} >= {self.lower[variable]} does not follow from a hypothesis")
 
 
