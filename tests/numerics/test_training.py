@@ -26,6 +26,32 @@ def test_one_loop_reaches_the_known_minimiser() -> None:
         assert float((result.weights[0, :, 0] - 0.5 * torch.eye(2)).abs().max()) > 0.2
 
 
+def test_all_kinds_of_start_end_at_the_same_place() -> None:
+    """L = 1 is convex: every start ends at n/(n + d + 1) I, up to the error of 400 draws."""
+    start = training.initial_values(2, seed=1)
+    assert start.shape == (1, len(training.KINDS), 1, 2, 2)
+    assert not torch.equal(start[0, 4, 0], start[0, 4, 0].mT)
+    setting = Setting(d=2, n=8, steps=250, rate=0.3, optimiser="descent", common=True, batch=400,
+                      runs=len(training.KINDS), precision="float64", schedule="constant")
+    ends = training.train(setting, seed=2, start=start).weights[0, :, 0]
+    assert float((ends - 8 / 11 * torch.eye(2)).abs().max()) < 0.1
+    with pytest.raises(ValueError, match="small, zero, .* got 'big'"):
+        training.initial_values(2, 1, kinds=("big",))
+
+
+def test_three_loops_leave_the_symmetric_matrices() -> None:
+    """d = 2, n = 50, L = 3: training ends at b I + K, K antisymmetric, from a symmetric start too.
+
+    Exactly, at b = 9/10 and K_12 = 1/5 the loss is 0.853 of the best over symmetric A.
+    """
+    setting = Setting(d=2, n=50, loops=3, steps=600, rate=0.02, batch=64, runs=3)
+    start = training.initial_values(2, seed=3, kinds=("small", "any", "symmetric"))
+    ends = training.train(setting, seed=3, start=start).weights[0, :, 0].double()
+    odd = (ends[:, 0, 1] - ends[:, 1, 0]).abs() / 2
+    assert float(odd.min()) > 0.1
+    assert float((ends[:, 0, 1] + ends[:, 1, 0]).abs().max()) < 0.05
+
+
 def test_gradient_descent_and_common_random_numbers() -> None:
     setting = Setting(d=2, n=8, steps=300, rate=0.15, optimiser="descent", common=True, batch=1000,
                       runs=1, precision="float64", schedule="constant", record=299)

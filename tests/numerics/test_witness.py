@@ -86,11 +86,13 @@ def test_transposes_are_kept(seeded: Seeded) -> None:
         assert compare(samples, value, ALARM).consistent is True
 
 
-@pytest.mark.parametrize("sampler", ["layer", "ridge"])
+@pytest.mark.parametrize("sampler", ["layer", "averaged", "ridge"])
 def test_eta_of_the_linear_target(sampler: str, seeded: Seeded) -> None:
     """eta = 1/(n + d + 1 + sigma^2): 1/16 at n = 12, d = 2, sigma^2 = 1."""
     if sampler == "layer":
         pair = witness.one_step_eta_samples(12, 2, 1.0, "linear", 100_000, seeded())
+    elif sampler == "averaged":
+        pair = witness.averaged_eta_samples(12, 2, 1.0, 30_000, seeded())
     else:
         pair = witness.ridge_eta_samples(12, 2, 1.0, 60_000, seeded())
     decide(ratio_samples(*pair), 1 / 16, 1 / 14)
