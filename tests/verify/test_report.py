@@ -38,7 +38,8 @@ def folder(real, tmp_path_factory):
 
 def test_all_files_are_written_together(folder):
     found = {str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()}
-    assert found >= {"verification.md", "results.json", "errata.md", "figures/optimum.svg",
+    assert found >= {"verification.md", "steps.md", "vocabulary.md", "results.json", "errata.md",
+                     "figures/optimum.svg",
                      "figures/optimum.png", "figures/dominance.svg", "figures/dominance.png"}
     assert not [name for name in found if name.endswith(".tmp")]
 

@@ -77,10 +77,14 @@ def test_the_limit_of_normal_draws_is_the_tabulated_one():
 
 def test_other_seeds_say_whether_verdicts_are_kept():
     found = text(other_seeds(SEEDS, RUN))
-    assert "under 3 root seeds, with quick draws: **All 1 keep their verdict.**" in found
+    assert "under 3 root seeds, with quick draws. No check disagrees" in found
+    assert "**All 1 keep their verdict.**" in found
+    assert "Over all 3 comparisons the mean of $z^2$ is 2.00; it is near 1, within" in found
     assert "| 3 SUPPORTED | 2.00 | 6.00 to 6.10 | 2.00 |" in found
     changed = {**SEEDS, "checks": [SEEDS["checks"][0] | {"verdicts": ["SUPPORTED", "UNDECIDED"]}]}
-    assert "**1 of 1 change their verdict.**" in text(other_seeds(changed, RUN))
+    assert "**1 of 1 change their verdict**: the tails" in text(other_seeds(changed, RUN))
+    wrong = {**SEEDS, "checks": [SEEDS["checks"][0] | {"verdicts": ["SUPPORTED", "DISAGREES"]}]}
+    assert "**1 of 1 disagree with their exact value" in text(other_seeds(wrong, RUN))
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"schema": 2}', '{"schema": 1}'])

@@ -151,3 +151,17 @@ def _outside(text):
         while (shorter := re.sub(pattern, "Q", text)) != text:
             text = shorter
     return text
+
+
+def test_decimal_numbers_are_rounded_too():
+    assert numbers.as_decimal("0.999999971715729") == Decimal("0.999999971715729")
+    assert numbers.as_decimal("1.2.3") is None and numbers.as_decimal(".5") is None
+
+
+def test_signs_that_tex_reads_differently_without_their_backslash():
+    safe = mathtext.formula(r"\#\{p\}\le 5\%")
+    assert safe == r"\text{card}\thinspace \lbrace p\rbrace \le 5\text{ percent}"
+
+
+def test_the_noise_variance_is_a_square_in_prose():
+    assert mathtext.prose("d + sigma2 and Omega") == "d + σ² and Ω"

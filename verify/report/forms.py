@@ -63,6 +63,7 @@ POWERS = {
     ("defined_loss", 4): r"\mathcal{L}^{\text{defined}}_{#1,#2}(#4)",
     ("defined_loss", 5): r"\mathcal{L}^{\text{defined}}_{#1,#2}(#4,#5)",
     ("defined_loss", 6): r"\mathcal{L}^{\text{defined}}_{#1,#2}(#4,#5,#6)",
+    ("distinct_loss", 3): r"\mathcal{L}^{\text{distinct}}_{#1,#2,#3}",
     ("printed_layered_loss", 4): r"\mathcal{L}^{\text{printed}}_{#1}(#2,#3,#4)",
     ("exp", 1): r"e^{#1}",
     ("factorial", 1): r"(#1)!",
@@ -71,7 +72,7 @@ POWERS = {
     ("inverse", 1): r"{#1}^{-1}",
     ("transpose", 1): r"{#1}^{\top}",
     ("query_square", 4): r"\left\Vert #4^{-1}M_{#1,#3}#2\right\Vert^2",
-    ("deviation", 1): r"\left\Vert #1-\tfrac{\mathrm{tr}}{d}I\right\Vert_F^2",
+    ("deviation", 1): r"\left\Vert #1-\tfrac{\mathrm{tr}\,#1}{d}I\right\Vert_F^2",
     ("descent_error", 4): r"\left\Vert (I-#3 #1)^{#4}#2\right\Vert^2",
 }
 PRODUCTS = {

@@ -36,7 +36,7 @@ POWERS = {
     ("defined_predictor_loss", 5): r"\mathcal{L}^{\text{defined}}_{#1,#5}(#2;#3,#4)",
     ("construction_output", 4): r"\text{LSA}^{(25)}(#1,#2,#3;#4)",
     ("embedded_output", 5): r"\text{LSA}^{(22)}(#1,#2,#3;#4,#5)",
-    ("layer_step_gap", 3): r"\left\Vert T_{#1,#2}-#3 I\right\Vert_F^2",
+    ("layer_step_gap", 3): r"\left\Vert T_{#1,#2}-#3\,I\right\Vert_F^2",
     ("skew_norm", 1): r"\left\Vert\tfrac12(#1-#1^{\top})\right\Vert_F^2",
     ("preconditioner", 4):
         r"\left[(#1+1)#2+\left(\mathrm{tr}(#3#2)+#4\right)#3^{-1}\right]^{-1}",

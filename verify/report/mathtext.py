@@ -34,12 +34,13 @@ _REPLACEMENTS = (
 _PROSE = str.maketrans({"*": r"\*", "_": r"\_", "<": "&lt;", ">": "&gt;", "~": r"\~", "#": r"\#"})
 _GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ",
           "eta": "η", "kappa": "κ", "lambda": "λ", "xi": "ξ", "sigma": "σ", "tau": "τ", "pi": "π",
-          "Sigma": "Σ", "Gamma": "Γ", "Lambda": "Λ"}
+          "Sigma": "Σ", "Gamma": "Γ", "Lambda": "Λ", "Omega": "Ω"}
 _PLAIN_MATH = (
     (re.compile("<="), "≤"),
     (re.compile(">="), "≥"),
     (re.compile("->"), "→"),
     (re.compile(r"(?<=[\w)])\*(?=[\w(])"), "·"),
+    (re.compile(r"(?<![\w])sigma2(?!\w)"), "σ²"),
     (re.compile(rf"(?<![A-Za-z])({'|'.join(_GREEK)})(?![A-Za-z])"), lambda m: _GREEK[m.group()]),
 )
 _RAISED = re.compile(r"\^(?:\{([^{}]*)\}|(\([^()]*\)|-?\w+(?:/\w+)?))")

@@ -10,17 +10,20 @@ from decimal import Context, Decimal
 from typing import Any
 
 _FRACTION = re.compile(r"(-?\d+)(?:/(\d+))?")
+_DECIMAL = re.compile(r"-?\d+\.\d+")
 _WIDE = Context(prec=60, Emax=10**9, Emin=-(10**9))
 SHORT = 24  # digits of an integer, or of a fraction's two parts together, that are shown whole
 
 
 def as_decimal(value: Any) -> Decimal | None:
-    """60 digits of "5/3" or of the middle of {"lo", "hi"}; None if it is not one number."""
+    """60 digits of "5/3", "0.25" or of the middle of {"lo", "hi"}; None if it is not one number."""
     if isinstance(value, dict) and {"lo", "hi"} <= value.keys():
         low, high = as_decimal(value["lo"]), as_decimal(value["hi"])
         if low is None or high is None:
             return None
         return _WIDE.divide(_WIDE.add(low, high), Decimal(2))
+    if _DECIMAL.fullmatch(str(value).strip()):
+        return _WIDE.create_decimal(str(value).strip())
     match = _FRACTION.fullmatch(str(value).strip())
     if match is None or (match.group(2) is not None and not match.group(2).strip("0")):
         return None

@@ -34,7 +34,8 @@ def section(record: Record, by_id: Mapping[str, Record], users: Sequence[str]) -
 def _hangs(record: Record, by_id: Mapping[str, Record], users: Sequence[str]) -> str:
     text = ""
     if record["uses"]:
-        listed = ", ".join(link(by_id[i]) if i in by_id else i for i in record["uses"])
+        listed = ", ".join(link(by_id[i], by_id[i]['number']) if i in by_id else i
+                           for i in record["uses"])
         text += f"Rests on {listed}. "
     using = {parent(i) for i in users if record["id"] in by_id[i]["uses"]} | {parent(record["id"])}
     direct = [by_id[i] for i in users if i in using]
@@ -85,10 +86,14 @@ def vocabulary(records: Iterable[Record]) -> Iterator[str]:
                 _collect(parse(text), found)
     rows = []
     for name in sorted(found.keys() & QUANTITIES.keys()):
-        signature, meaning = _signature(name, QUANTITIES[name].meaning, found[name])
+        # what is said there for those who write claims does not help a reader
+        told = QUANTITIES[name].meaning.replace("; over functions", "")
+        for plain, sign in (("what", "ŵ"), ("ubar", "ū")):
+            told = re.sub(rf"\b{plain}\b", sign, told)
+        signature, meaning = _signature(name, told, found[name])
         letters = re.sub(r"[\[\]\s*]", "", signature.partition("(")[2].rstrip(")")).split(",")
         plain = ["call", name, *(["name", s] for s in letters[:len(found[name])] if s)]
-        rows.append((code_cell(signature), inline(latex(plain)), cell(meaning)))
+        rows.append((code_cell(signature), inline(latex(plain)), cell(meaning or told)))
     yield from table(("in the language", "shown as", "meaning"), rows)
 
 

@@ -109,16 +109,36 @@ def other_seeds(found: Mapping[str, Any] | None, run: Mapping[str, Any]) -> Iter
         yield from (NO_SEEDS, "")
         return
     checks, seeds = found["checks"], found["seeds"]
-    changed = [c for c in checks if len(set(c["verdicts"])) > 1]
-    text = (f"{len(changed)} of {len(checks)} change their verdict" if changed
-            else f"All {len(checks)} keep their verdict")
     yield (f"{measured_with(found.get('sources'), run)} Each simulation check was repeated under "
-           f"{len(seeds)} root seeds, with {found.get('profile', 'quick')} draws: **{text}.** If "
-           "the exact value is right, the mean of $z^2$ is near 1.")
+           f"{len(seeds)} root seeds, with {found.get('profile', 'quick')} draws. {_kept(checks)} "
+           f"{_overall(checks)}")
     yield ""
     yield from table(("check", "verdicts", "largest |z|".replace("|", "&#124;"), "limits",
                       "mean of z²"), [_seed_row(c) for c in checks])
     yield ""
+
+
+def _kept(checks: Sequence[Mapping[str, Any]]) -> str:
+    """Whether verdicts are kept; a disagreement, which is worse than silence, is named first."""
+    wrong = sum("DISAGREES" in c["verdicts"] for c in checks)
+    changed = sum(len(set(c["verdicts"])) > 1 for c in checks)
+    first = (f"**{wrong} of {len(checks)} disagree with their exact value under some seed.**"
+             if wrong else "No check disagrees with its exact value under any seed.")
+    second = (f"**{changed} of {len(checks)} change their verdict**: the tails of so few draws are "
+              "too heavy under some seeds for the check to speak." if changed and not wrong else
+              f"**{changed} of {len(checks)} change their verdict.**" if changed else
+              f"**All {len(checks)} keep their verdict.**")
+    return f"{first} {second}"
+
+
+def _overall(checks: Sequence[Mapping[str, Any]]) -> str:
+    """The mean of z^2, near 1 if the standard errors are right."""
+    squares = [z * z for c in checks for z in c["z"] if z is not None]
+    if not squares:
+        return ""
+    return (f"Over all {len(squares)} comparisons the mean of $z^2$ is {fmean(squares):.2f}; it is "
+            f"near 1, within about {2 * (2 / len(squares)) ** 0.5:.2f}, if the exact values and the "
+            "standard errors are right.")
 
 
 def _seed_row(check: Mapping[str, Any]) -> list[str]:
