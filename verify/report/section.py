@@ -88,8 +88,8 @@ def vocabulary(records: Iterable[Record]) -> Iterator[str]:
     for name in sorted(found.keys() & QUANTITIES.keys()):
         # what is said there for those who write claims does not help a reader
         told = QUANTITIES[name].meaning.replace("; over functions", "")
-        for plain, sign in (("what", "ŵ"), ("ubar", "ū")):
-            told = re.sub(rf"\b{plain}\b", sign, told)
+        for word, sign in (("what", "ŵ"), ("ubar", "ū")):
+            told = re.sub(rf"\b{word}\b", sign, told)
         signature, meaning = _signature(name, told, found[name])
         letters = re.sub(r"[\[\]\s*]", "", signature.partition("(")[2].rstrip(")")).split(",")
         plain = ["call", name, *(["name", s] for s in letters[:len(found[name])] if s)]
