@@ -146,3 +146,17 @@ def test_steps_stand_in_a_file_of_their_own_and_links_lead_there_and_back():
     assert "Steps of these proofs: 1 rows (1 VACUOUS as printed)" in report
     assert "<sub>steps: 1 VACUOUS as printed</sub>" in report
     assert not re.search(r"\]\(#(?!lem-1step)", steps) and "verification.md#lem-1-" in steps
+
+
+def test_what_rests_on_a_refuted_statement_is_grouped_by_how_it_fares():
+    row = next(line for line in markdown(sample(), RUN, []).splitlines()
+               if line.startswith("| [looped.thm-9]") and "**PROVED:**" in line)
+    assert row.endswith("| **PROVED:** [thm 10](#thm-10-loopedthm-10), "
+                        "[thm 1](#thm-1-one_stepthm-1) |")
+
+
+def test_a_statement_is_used_by_those_that_name_it_and_a_step_by_its_statement():
+    report, steps = markdown(sample(), RUN, []), steps_markdown(sample())
+    lemma = report[report.index("### lem 1 ("):report.index("### thm 9 (")]
+    assert "Used by [thm 9](#thm-9-loopedthm-9)." in lemma
+    assert "Used by [lem 1](verification.md#lem-1-loopedlem-1)." in steps

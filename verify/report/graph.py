@@ -78,4 +78,4 @@ def mermaid(records: Iterable[Record], paper: str) -> str:
 
 
 def _plain(label: str) -> str:
-    return "".join(c if c.isalnum() or c in " .,()+-" else " " for c in label)
+    return "".join(c if c.isalnum() or c in " .,()+-=" else " " for c in label)

@@ -56,9 +56,12 @@ def resting(records: Iterable[Record], by_id: Mapping[str, Record],
     for record in records:
         if record["printed"]["verdict"] != "REFUTED":
             continue
-        found = [survival(by_id[i]) for i in whole(users[record["id"]])]
+        found: dict[str, list[str]] = {}
+        for user in (by_id[i] for i in whole(users[record["id"]])):
+            found.setdefault(survival(user), []).append(link(user, user["number"]))
         rows.append((f"{link(record)}<br>{cell(record['number'])}",
-                     "; ".join(found) or "nothing else"))
+                     "<br>".join(f"**{how}:** {', '.join(who)}" for how, who in found.items())
+                     or "nothing else"))
     if rows:
         yield from table(("refuted as printed", "what rests on it, and how that fares"), rows)
     else:
@@ -66,10 +69,9 @@ def resting(records: Iterable[Record], by_id: Mapping[str, Record],
 
 
 def survival(record: Record) -> str:
-    """'Theorem 3.4 REFUTED, repaired PROVED'."""
-    words = [f"{'repaired ' if name == 'repaired' else ''}{reading['verdict']}"
-             for name, reading in readings(record)]
-    return f"{link(record, record['number'])} {', '.join(words)}"
+    """'REFUTED, repaired PROVED'."""
+    return ", ".join(f"{'repaired ' if name == 'repaired' else ''}{reading['verdict']}"
+                     for name, reading in readings(record))
 
 
 def vocabulary(records: Iterable[Record]) -> Iterator[str]:
