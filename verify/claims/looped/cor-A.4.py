@@ -82,7 +82,7 @@ CLAIM = Claim(
                 scope="all L, n, d >= 1, every real A, u and positive definite Sigma* (machine step on "
                       "a grid)"),
             Witness(looped_loss, "loss(L, n, A, R*R, u)",
-                    {**gentle(1, 20), "u": (Fraction(1, 2), Fraction(-1, 3))}),
+                    {**gentle(1, 20), "u": (Fraction(1, 2), Fraction(-1, 3))}, draws=150_000),
         ),
         expected="CERTIFIED",
         because="two lines of algebra; the machine compares it with the definition on an exact grid",

@@ -73,7 +73,7 @@ CLAIM = Claim(
                                 "L = 1..3, n = 1, 5, d = 2")),
                 ),
                 scope="all L, n, d >= 1, every real A and positive definite R (machine steps on grids)"),
-            Witness(looped_loss, "loss(L, n, A, R*R)", gentle(1, 20)),
+            Witness(looped_loss, "loss(L, n, A, R*R)", gentle(1, 20), draws=150_000),
         ),
         expected="CERTIFIED",
         because="the general step is two lines of algebra; the machine checks it on exact grids",

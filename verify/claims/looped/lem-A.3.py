@@ -131,7 +131,7 @@ CLAIM = Claim(
                 scope="all L, n, d >= 1, all real X, A^(i), u^(i), every positive definite Sigma*"),
             Search(starts=GRID, family=generic_layers, order=("t", "d", "n"),
                    what="small integers, different in every layer"),
-            Witness(layered_samples, "layered_loss(n, A, u, R)", TWO_LAYERS),
+            Witness(layered_samples, "layered_loss(n, A, u, R)", TWO_LAYERS, draws=100_000),
         ),
         expected="PROVED",
         because="two lines of algebra, for each X",

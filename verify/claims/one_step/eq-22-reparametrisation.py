@@ -45,7 +45,7 @@ CLAIM = Claim(
                 ),
                 scope="all n, d >= 1, all real weights and all real prompts"),
             Search(starts=starts(), family=filled, order=("d", "n"), what="small prompts and weights"),
-            Witness(loss_sampler(), "layer_loss(n, w, M, sigma2)", gentle(), draws=100_000),
+            Witness(loss_sampler(), "layer_loss(n, w, M, sigma2)", gentle(), draws=1_500_000),
         ),
         expected="PROVED",
         because="expand the sum over tokens",

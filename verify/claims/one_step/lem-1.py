@@ -51,7 +51,7 @@ CLAIM = Claim(
                 scope="all n, d >= 1, sigma2 > 0, all real w and M"),
             Search(starts=starts((1, 1), (2, 1), (2, 2)), family=filled, order=("d", "n"),
                    what="small prompts and parameters"),
-            Witness(loss_sampler(), "layer_loss(n, w, M, sigma2)", gentle(), draws=100_000),
+            Witness(loss_sampler(), "layer_loss(n, w, M, sigma2)", gentle(), draws=1_500_000),
         ),
         expected="PROVED",
         because="the posterior mean of w is the ridge solution of strength sigma2",

@@ -81,7 +81,7 @@ CLAIM = Claim(
                               Region(lower={"n": "1", "d": "1", "sigma2": "0", "V": "0", "Q": "0"})),),
                   scope="all V, Q >= 0, n, d >= 1, sigma2 >= 0", parts=("range",)),
          Witness(rate_sampler("relu:4"), "target_rate(relu_V(4, d), relu_Q(4, d), n, d, sigma2)",
-                 {"n": Fraction(6), "d": Fraction(4), "sigma2": Fraction(1)}, draws=60_000)),
+                 {"n": Fraction(6), "d": Fraction(4), "sigma2": Fraction(1)}, draws=300_000)),
         "PROVED", "Lemmas 5 to 8"),
     mutants=({"scale": "2"}, {"repaired.scale": "2"}),
     errata="state that E f(x)^2 (1 + |x|^2) is finite; eta may be 0 (even targets), where the minimiser "
