@@ -9,14 +9,16 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Annotated
 
 import typer
 
+from verify.commands.options import integer
 from verify.exits import Exit
-from verify.numerals import InputError, number
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False,
                   help="Decides the statements of two papers on in-context learning with linear attention.")
@@ -24,21 +26,6 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_
 MAX_JOBS = 512
 MAX_ANSWER_DIGITS = 1_000_000
 TARGETS = "linear, relu:WIDTH, relu-deep:DEPTH, poly:c1,c3,... or even"
-
-
-
-def integer(name: str, low: int, high: int) -> Callable[[str], int]:
-    """A parser of whole numbers in low..high, as exact as all other numbers here."""
-    def parse(text: str) -> int:
-        try:
-            value = number(str(text), name)
-        except InputError as error:
-            raise typer.BadParameter(str(error)) from error
-        if value.denominator != 1 or not low <= value <= high:
-            raise typer.BadParameter(f"{name}: got {str(text)[:40]}, allowed an integer in {low}..{high}")
-        return int(value)
-    return parse
-
 
 Ids = Annotated[list[str], typer.Argument(metavar="ID|PATH...", help="ids of `list`, or claim files")]
 Json = Annotated[bool, typer.Option("--json", help="print JSON")]
@@ -249,8 +236,12 @@ def main(arguments: list[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     # click.ClickException under whichever name this typer carries it
     usage_error: type[Exception] = typer.BadParameter.__mro__[2]
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not where a shell ignores it
+        signal.signal(signal.SIGINT, _interrupt())
     try:
-        code = app(arguments, standalone_mode=False)
+        code = _called(arguments)
+        if code == Exit.INTERRUPTED:  # how newer versions of typer tell it
+            raise KeyboardInterrupt
         sys.exit(code if isinstance(code, int) else Exit.AS_EXPECTED)
     except usage_error as error:
         if type(error).__name__ == "NoArgsIsHelpError":
@@ -258,7 +249,6 @@ def main(arguments: list[str] | None = None) -> None:
         # the parsers of `integer` name what they refuse themselves
         _fail(getattr(error, "message", "") if "got " in str(error) else error.format_message())  # type: ignore[attr-defined]
     except (KeyboardInterrupt, typer.Abort):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is ending already
         typer.echo(f"interrupted{_kept(arguments or sys.argv[1:])}", err=True)
         sys.exit(Exit.INTERRUPTED)
     except (ValueError, KeyError, OSError) as error:
@@ -271,6 +261,26 @@ def main(arguments: list[str] | None = None) -> None:
         typer.echo(f"internal error: {type(error).__name__}: {' '.join(str(error).split())[:300]} "
                    "(VERIFY_DEBUG=1 shows where)", err=True)
         sys.exit(Exit.INTERNAL)
+
+
+def _called(arguments: list[str] | None) -> object:
+    try:
+        return app(arguments, standalone_mode=False)
+    except SystemExit as end:  # typer's own: nobody reads the help to its end
+        return Exit.AS_EXPECTED if end.code == 1 else end.code
+
+
+def _interrupt() -> Callable[[int, FrameType | None], None]:
+    """Ctrl-C once stops in order; what comes with it is ignored, and a second later it ends at once."""
+    since: list[float] = []
+
+    def handler(number: int, frame: FrameType | None) -> None:
+        since.append(time.monotonic())
+        if len(since) == 1:
+            raise KeyboardInterrupt
+        if since[-1] - since[0] > 1:
+            os._exit(Exit.INTERRUPTED)
+    return handler
 
 
 def _kept(arguments: list[str]) -> str:

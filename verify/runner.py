@@ -1,24 +1,32 @@
 """all claims -> records: one process per worker, one thread each, results stored as they finish.
 
 The order of work and the number of workers do not change a verdict: every check has its own seed.
+Work is handed out one claim at a time, so that it is known what runs; a claim that takes its worker
+down (a crash of a library, memory) is an ERROR of its own row and the others go on.
 """
 
 from __future__ import annotations
 
+import json
+import multiprocessing
 import os
+import signal
 import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 from verify import registry
 from verify.claim import Context
-from verify.decide import decide
+from verify.decide import broken, decide
 
 FALSE_ALARM_BUDGET = 1e-6
 Record = dict[str, Any]
+Settings = tuple[str, int, str, float, Path]
 
 
 # equal shares (Bonferroni), fixed, so that one check's threshold does not depend on other claims
@@ -38,9 +46,18 @@ def work(claim_id: str, profile: str, seed: int, device: str, false_alarm: float
          out: Path) -> Record:
     """Decide one claim in this process and attach the comparison with its expectation."""
     claim = registry.get(claim_id)
-    record = decide(claim, Context(claim_id=claim_id, profile=profile, seed=seed, device=device,
-                                   false_alarm=false_alarm, out=out))
-    for name, reading in claim.readings():
+    context = Context(claim_id=claim_id, profile=profile, seed=seed, device=device,
+                      false_alarm=false_alarm, out=out)
+    try:
+        record = decide(claim, context)
+        json.dumps(record, allow_nan=False)
+    except (Exception, SystemExit) as error:
+        record = broken(claim, context, f"{type(error).__name__}: {' '.join(str(error).split())[:200]}")
+    return _compared(record, profile)
+
+
+def _compared(record: Record, profile: str) -> Record:
+    for name, reading in registry.get(record["id"]).readings():
         record[name]["expected"] = reading.expectation(profile)
         record[name]["because"] = reading.because
     return record
@@ -53,6 +70,8 @@ def _one_thread() -> None:
 
 def _begin_worker(parent: int) -> None:
     _one_thread()
+    # the terminal sends Ctrl-C to all; the run ends its workers itself
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
@@ -63,44 +82,76 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def executor(jobs: int) -> Executor:
-    """Worker processes with one thread each, that end when this process does."""
+@contextmanager
+def workers(jobs: int) -> Iterator[Executor]:
+    """Worker processes with one thread each, that end with the block however it ends.
+
+    When it ends by an exception, such as Ctrl-C, what still runs is ended and lost.
+    """
     _one_thread()
-    return ProcessPoolExecutor(max_workers=jobs, initializer=_begin_worker, initargs=(os.getpid(),))
+    others = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(max_workers=jobs, initializer=_begin_worker,
+                             initargs=(os.getpid(),)) as pool:
+        try:
+            yield pool
+        except BaseException:
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+            raise
 
 
 def run(ids: Iterable[str], profile: str, seed: int, device: str, jobs: int,
         started: Callable[[str], None] = lambda _: None,
-        out: Path = Path("reports")) -> Iterator[Record]:
-    """Records as they finish.
+        out: Path = Path("reports")) -> Generator[Record, None, None]:
+    """Records as they finish; close the iterator to end the workers.
 
     Args:
         ids: claims to decide.
         profile: quick or full.
         seed: the root seed.
         device: cpu or cuda.
-        jobs: number of worker processes; 1 decides in this process.
+        jobs: number of worker processes, >= 1.
         started: called with each id when its work is handed out.
         out: the report's folder, where stored experiments lie.
     """
     if count_statistical() > MAX_STATISTICAL_CHECKS:
         raise ValueError(f"got {count_statistical()} simulation checks, "
                          f"allowed {MAX_STATISTICAL_CHECKS} in one false-alarm budget")
-    share = FALSE_ALARM_SHARE
     wanted = list(ids)
-    if jobs <= 1:
-        for claim_id in wanted:
-            started(claim_id)
-            yield work(claim_id, profile, seed, device, share, out)
-        return
-    with executor(jobs) as pool:
-        futures = {}
-        for claim_id in wanted:
-            futures[pool.submit(work, claim_id, profile, seed, device, share, out)] = claim_id
-            started(claim_id)
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        except (KeyboardInterrupt, GeneratorExit):
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    settings = (profile, seed, device, FALSE_ALARM_SHARE, out)
+    suspects: list[str] = []
+    while wanted:
+        yield from _in_pool(wanted, settings, jobs, started, suspects)
+    for claim_id in suspects:
+        # whose worker died is not known, so each claim that was running is tried alone
+        alone: list[str] = []
+        yield from _in_pool([claim_id], settings, 1, started, alone)
+        if alone:
+            yield _lost(claim_id, settings, "the worker process died while it decided this claim")
+
+
+def _in_pool(wanted: list[str], settings: Settings, jobs: int, started: Callable[[str], None],
+             suspects: list[str]) -> Generator[Record, None, None]:
+    """Records of one pool; takes from ``wanted``, adds to ``suspects`` what ran when a worker died."""
+    running: dict[Future[Record], str] = {}
+    try:
+        with workers(min(jobs, len(wanted))) as pool:
+            while wanted or running:
+                while wanted and len(running) < jobs:
+                    started(wanted[0])
+                    running[pool.submit(work, wanted[0], *settings)] = wanted[0]
+                    del wanted[0]
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    if isinstance(error := future.exception(), BrokenProcessPool):
+                        raise error
+                    claim_id = running.pop(future)
+                    yield future.result() if error is None else _lost(claim_id, settings, repr(error))
+    except BrokenProcessPool:
+        suspects += running.values()
+
+
+def _lost(claim_id: str, settings: Settings, message: str) -> Record:
+    profile, seed = settings[:2]
+    context = Context(claim_id=claim_id, profile=profile, seed=seed)
+    return _compared(broken(registry.get(claim_id), context, message), profile)

@@ -16,8 +16,8 @@ from verify.inputs import all_assignments, square_matrix, vector
 from verify.numerals import exact_text, number, positive_integer, shown
 
 MAX_LOOPS = 12
-# so that no answer takes minutes; nobody asks for a sample of 10^1000 examples
-MAX_DIGITS = 1000
+# so that no answer takes minutes; nobody asks for a sample of 10^300 examples
+MAX_DIGITS = 300
 EXACT = ("value", "loss", "gradient")  # of the answers: these are numbers
 
 
@@ -174,9 +174,9 @@ def best_known(loops: int, n: int, d: int, digits: int, exact: bool) -> dict[str
     from theory.plane import best_rotation
 
     if d != 2:
-        raise ValueError(f"among: got all with L = {loops} and d = {number_text(str(d))}, "
-                         "allowed L = 1, d = 1 or d = 2; for L >= 2 the minimiser among all real A is not known, and that "
-                         "among symmetric A is not it for large n (see looped.thm-3.2-optimum)")
+        raise ValueError(f"among: got all, L = {loops}, d = {number_text(str(d))}, "
+                         "allowed L = 1, d = 1 or d = 2; for L >= 2 the minimiser among all real A is "
+                         "not known, and for large n it is no symmetric matrix (looped.thm-3.2-optimum)")
     found = best_rotation(loops, n, digits)
     value = (exact_json(found.A) if exact
              else [[decimal(e, digits) for e in row] for row in found.A.rows])

@@ -1,15 +1,18 @@
-"""What the commands share: exit codes from records, one-line rows, devices, profiles."""
+"""What the commands share: exit codes from records, rows and details, devices, profiles."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any
 
+from verify.commands.output import command_lines, pair_text, paragraph, point_text
 from verify.exits import Exit
+from verify.registry import PROFILES
 from verify.verdict import Verdict
 
-PROFILES = ("quick", "full")
 DEVICES = ("auto", "cpu", "cuda")
+ID_WIDTH = 44  # of rows, so that one of them fits into 80 columns
 
 
 def check_profile(profile: str) -> None:
@@ -27,14 +30,18 @@ def device_of(device: str) -> str:
     from pathlib import Path
 
     # without the driver's device file torch is not worth its import time
-    if device == "auto" and not Path("/dev/nvidiactl").exists():
-        return "cpu"
+    if not Path("/dev/nvidiactl").exists() and not Path("/dev/dxg").exists():
+        if device == "auto":
+            return "cpu"
+        raise ValueError("got the device 'cuda', allowed auto or cpu: there is no GPU here")
+    # asks the driver's library, because a process that has called CUDA cannot fork workers that do
+    os.environ.setdefault("PYTORCH_NVML_BASED_CUDA_CHECK", "1")
     import torch
 
     if torch.cuda.is_available():
         return "cuda"
     if device == "cuda":
-        raise ValueError("got the device 'cuda', allowed cpu: torch finds no GPU here")
+        raise ValueError("got the device 'cuda', allowed auto or cpu: torch finds no GPU here")
     return "cpu"
 
 
@@ -64,24 +71,43 @@ def outcome(records: Iterable[dict[str, Any]], strict: bool) -> int:
     return Exit.AS_EXPECTED
 
 
-def table_row(record: dict[str, Any], details: bool = False) -> list[str]:
-    """One line per statement, and with ``details`` the evidence below it."""
+def row(record: dict[str, Any]) -> list[str]:
+    """One line per statement, and a second one for each verdict that is news or an error."""
     cells = {name: r["verdict"] for name, r in readings(record)}
+    lines = [f"{record['id']:<{ID_WIDTH}} {cells['printed']:<9} {cells.get('repaired', '-'):<9}"
+             f"{record['seconds']['wall']:>8.1f} s"]
     news = unexpected(record)
-    mark = f"  UNEXPECTED: {', '.join(news)}" if news else ""
-    line = (f"{record['id']:<34} {cells['printed']:<10} {cells.get('repaired', '-'):<10} "
-            f"{record['seconds']['wall']:>6.1f} s{mark}")
-    lines = [line]
-    if not details:
-        return lines
     for name, reading in readings(record):
-        for e in reading["evidence"]:
-            lines.append(f"  {name}: {e['method']}: {e['verdict']}: {e['summary']}")
-            if e["scope"]:
-                lines.append(f"    scope: {e['scope']}")
-        if reading["counterexample"]:
-            found = reading["counterexample"]
-            at = ", ".join(f"{k} = {v}" for k, v in found["point"].items())
-            lines.append(f"    counterexample: {at[:300]}")
-            lines.append(f"    {found['command'][:300]}")
+        if name in news:
+            lines.append(f"  UNEXPECTED: {name} is {reading['verdict']}, expected {reading['expected']}")
+        if reading["internal_failure"]:
+            broken = [e["summary"] for e in reading["evidence"] if e["verdict"] == Verdict.ERROR]
+            lines += paragraph(f"BROKEN: {name}: {'; '.join(broken) or 'checks contradict each other'}",
+                               "  ", "    ")
     return lines
+
+
+def details(record: dict[str, Any]) -> list[str]:
+    """A statement with the evidence of each reading, counterexamples and how to see them."""
+    lines = [f"{record['id']}: {record['number']}, {record['title']} ({record['seconds']['wall']:.1f} s)"]
+    news = unexpected(record)
+    for name, reading in readings(record):
+        expected = reading["expected"]
+        told = ("" if expected is None else f"  UNEXPECTED, the record says {expected}" if name in news
+                else "  as expected")
+        lines.append(f"  {name}: {reading['verdict']}{told}")
+        for e in reading["evidence"]:
+            lines += paragraph(e["summary"], f"    {e['verdict']:<10} {e['method']}: ", " " * 15)
+            if e["scope"]:
+                lines += paragraph(f"scope: {e['scope']}", " " * 15)
+        if reading["counterexample"]:
+            lines += _counterexample(reading["counterexample"])
+    return lines
+
+
+def _counterexample(found: dict[str, Any]) -> list[str]:
+    lines = paragraph(point_text(found["point"]), "    counterexample: ", " " * 8)
+    if found["rhs"] is not None:
+        left, right = pair_text(found["lhs"], found["rhs"])
+        lines += paragraph(f"{found['part']}: {left} {found['relation']} {right} fails", " " * 8)
+    return lines + command_lines(found["command"], " " * 8)

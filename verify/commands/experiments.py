@@ -12,9 +12,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from verify.commands.common import device_of
+from verify.commands.output import say
 from verify.exits import Exit
 from verify.store import locked
 
@@ -51,13 +50,13 @@ def run_experiments(figure: str, profile: str, seed: int, device: str, out: Path
         for name in FIGURES if figure == "all" else (figure,):
             result = run(name, folder, profile, seed, device_of(device), _report(name),
                          exact=predictions(), jobs=os.cpu_count() or 1)
-            typer.echo(f"{name}: {len(result['rows'])} rows, {result['training seconds']:.0f} s of training, "
+            say(f"{name}: {len(result['rows'])} rows, {result['training seconds']:.0f} s of training, "
                        f"written to {folder / name}.md")
     return Exit.AS_EXPECTED
 
 
 def _report(figure: str) -> Callable[[str, float], None]:
     def progress(what: str, share: float) -> None:
-        typer.echo(f"{figure} {100 * share:3.0f} %  {what}", err=True)
+        say(f"{figure} {100 * share:3.0f} %  {what}", err=True)
 
     return progress

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
-SECONDS = 60
+SECONDS = 40
 
 
 class _GivenUp(BaseException):

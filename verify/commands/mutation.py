@@ -10,16 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from verify import registry
 from verify.checks import Witness
 from verify.claim import Claim, Context, Reading, split_changes
+from verify.commands.output import say
 from verify.decide import decide_reading, seed_of
 from verify.exits import Exit
 from verify.mutation import Mutant, controls, mutants, pool, witness
 from verify.provenance import sources_hash
-from verify.runner import executor
+from verify.runner import workers
 from verify.verdict import PASSES, Verdict
 
 PER_READING = 5
@@ -103,19 +102,19 @@ def run_mutate(ids: list[str], jobs: int, out: Path | None, as_json: bool) -> in
     """Print the table of false accepts and false rejects; exit 4 if there is one."""
     wanted = [registry.get(i).id for i in ids] or list(registry.all_claims())
     found: list[dict[str, Any]] = []
-    with executor(jobs) as workers:
-        futures = {workers.submit(trials_of, claim_id): claim_id for claim_id in wanted}
+    with workers(min(jobs, len(wanted))) as pool:
+        futures = {pool.submit(trials_of, claim_id): claim_id for claim_id in wanted}
         for done, future in enumerate(as_completed(futures), 1):
             found += future.result()
             if not as_json:
-                typer.echo(f"{done}/{len(wanted)} {futures[future]}", err=True)
+                say(f"{done}/{len(wanted)} {futures[future]}", err=True)
     found.sort(key=lambda t: (t["id"], t["reading"], not t["false"], t["operator"], t["where"]))
     result = summary(found)
     if out is not None:
         from verify.store import write_atomic
 
         write_atomic(out / "mutation.json", json.dumps({**result, "trials": found}, indent=1))
-    typer.echo(json.dumps(result) if as_json else _table(result))
+    say(json.dumps(result) if as_json else _table(result))
     wrong = result["mutants"]["wrong"] + result["controls"]["wrong"]
     return Exit.NOTHING_RAN if not found else Exit.INTERNAL if wrong else Exit.AS_EXPECTED
 

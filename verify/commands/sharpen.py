@@ -10,10 +10,9 @@ import json
 from fractions import Fraction
 from typing import Any
 
-import typer
-
 from verify import registry
 from verify.claim import Claim, Context, split_changes
+from verify.commands.output import say
 from verify.decide import decide_reading
 from verify.exits import Exit
 from verify.verdict import PASSES, Verdict
@@ -74,12 +73,12 @@ def run_sharpen(claim_id: str, name: str, as_json: bool) -> int:
     result["below"] = edge(claim, name, start, Fraction(1, 2))
     result["above"] = edge(claim, name, start, Fraction(2))
     if as_json:
-        typer.echo(json.dumps(result))
+        say(json.dumps(result))
         return Exit.AS_EXPECTED
-    typer.echo(f"{claim_id} {name} = {start}: {result['verdict']}")
+    say(f"{claim_id} {name} = {start}: {result['verdict']}")
     for side in ("below", "above"):
         found = result[side]
-        typer.echo(f"  {side}: no change within a factor of 2^{DOUBLINGS}" if found is None else
+        say(f"  {side}: no change within a factor of 2^{DOUBLINGS}" if found is None else
                    f"  {side}: still {result['verdict']} at {found['same']}, "
                    f"{found['verdict']} at {found['changed']}")
     return Exit.AS_EXPECTED
