@@ -25,6 +25,30 @@ from verify.numerals import number
 MIRRORED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "=", "!=": "!="}
 
 
+def plain(tree: Tree) -> Tree:
+    """The relation without a common positive factor or summand, and without slack that weakens it.
+
+    Example:
+        >>> plain(parse("3*x <= 3*(y + 1)"))
+        ['<=', ['name', 'x'], ['name', 'y']]
+    """
+    while len(tree) == 3 and tree[0] in MIRRORED:
+        head, left, right = tree
+        if left[0] == right[0] == "*" and left[1] == right[1] and _positive(left[1]):
+            tree = [head, left[2], right[2]]
+        elif left[0] == right[0] == "+" and left[2] == right[2] and _positive(left[2]):
+            tree = [head, left[1], right[1]]
+        elif (head, right[0]) in (("<=", "+"), (">=", "-")) and _positive(right[2]):
+            tree = [head, left, right[1]]
+        else:
+            return tree
+    return tree
+
+
+def _positive(tree: Tree) -> bool:
+    return bool(tree[0] == "num" and Fraction(tree[1]) > 0)
+
+
 class StatementError(ValueError):
     """A statement that is not well formed, or a constant or parameter that it does not have."""
 
@@ -153,7 +177,8 @@ class Statement:
     def follows_from(self, other: Statement, part: str) -> bool:
         """True if this part is plainly the other's: same relation, at least its hypotheses.
 
-        Constants may differ. The sides may be exchanged, and a strict relation gives the other one.
+        Constants may differ. The sides may be exchanged or both scaled or shifted by one number, a
+        strict relation gives the other one, and a bound may be given away (``plain``).
         """
         if part not in other.conclusions or self.parameters != other.parameters:
             return False
@@ -167,7 +192,7 @@ class Statement:
         if theirs[0] in ("<", ">"):
             forms.append([theirs[0] + "=", *theirs[1:]])
         forms += [[MIRRORED[f[0]], f[2], f[1]] for f in forms if f[0] in MIRRORED]
-        return mine in forms
+        return mine in forms or plain(mine) in forms
 
     def environment(self, point: Mapping[str, Any]) -> dict[str, Any]:
         """Names to values: constants, definitions (as trees) and the parameters of a point."""

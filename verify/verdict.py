@@ -53,10 +53,14 @@ class Evidence:
     data: dict[str, Any] = field(default_factory=dict)
 
 
+PROOFS = ("argument", "formal", "identity", "positivity")
+
+
 def combine(parts: Iterable[str], evidence: Iterable[Evidence]) -> Verdict:
     """Weakest verdict over all parts; one exact counterexample refutes the whole.
 
-    A part that no check decides makes the whole UNDECIDED: silence never passes.
+    A part that no check decides makes the whole UNDECIDED: silence never passes. Nor does a grid pass
+    where a proof of the same part failed: on an altered statement the lapsed proof is the news.
     """
     found = list(evidence)
     wanted = tuple(parts)
@@ -66,7 +70,10 @@ def combine(parts: Iterable[str], evidence: Iterable[Evidence]) -> Verdict:
         return Verdict.VACUOUS
     best: list[Verdict] = []
     for part in wanted:
-        passing = [e.verdict for e in found if part in e.parts and e.verdict in PASSES]
+        covering = [e for e in found if part in e.parts]
+        lapsed = any(e.method in PROOFS and e.verdict is Verdict.UNDECIDED for e in covering)
+        passing = [e.verdict for e in covering if e.verdict in PASSES
+                   and not (lapsed and e.method == "points" and e.verdict is Verdict.CERTIFIED)]
         if not passing:
             if any(e.verdict is Verdict.ERROR for e in found):
                 return Verdict.ERROR

@@ -119,3 +119,20 @@ def test_a_step_without_a_parameter_drops_the_definitions_that_need_it():
     step = Step("twice d", "twice >= d", keep=("d",)).statement(parent)
     assert set(step.definitions) == {"twice"}
     step.check()
+
+
+def test_a_grid_does_not_pass_where_the_proof_of_the_part_lapsed():
+    lapsed = Evidence(Verdict.UNDECIDED, ("a",), "argument", "")
+    grid = Evidence(Verdict.CERTIFIED, ("a",), "points", "")
+    assert combine(("a",), [lapsed, grid]) is Verdict.UNDECIDED
+    assert combine(("a",), [grid]) is Verdict.CERTIFIED
+
+
+@pytest.mark.parametrize(("text", "follows"), [
+    ("moment(k, n, d) <= 2", True), ("2 >= moment(k, n, d)", True),
+    ("3*moment(k, n, d) <= 3*2", True), ("moment(k, n, d) + 1 <= 2 + 1", True),
+    ("moment(k, n, d) <= 2 + 1", True), ("moment(k, n, d) <= 2 - 1", False),
+    ("moment(k, n, d) >= 2", False), ("moment(k, n, d) < 2", False),
+])
+def test_what_plainly_follows(text, follows):
+    assert statement(text).follows_from(statement("moment(k, n, d) <= 2"), "part") is follows

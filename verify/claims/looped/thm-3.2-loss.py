@@ -39,7 +39,8 @@ CLAIM = Claim(
                     Step("every L: E tr (I - W)^{2L} <= (4L-1)!! d (d/n)^L, and "
                          "n^{L-1/2} >= (8 L d^2 4^L)^{2L-1} >= (4L-1)!! d^{L-1} / (8 L 4^L)"),
                 ),
-                scope="every L, all real n and d of the hypothesis (machine step for each L up to 10)"),
+                scope="all real n and d of the hypothesis, each L up to 10 (every L at the printed "
+                      "constants, by the last step)"),
             Search(starts=STARTS, order=("L", "d", "n"), what="L, d, n on a coarse grid"),
         ),
         expected="PROVED",
@@ -47,7 +48,7 @@ CLAIM = Claim(
         speaks="factor*L*d^2*base^(2*L)/sqrt(n) < d",
     ),
     repaired=Reading(
-        text=r"L(A^{opt},u^{opt})\le(4L-1)!!\,d\,\Big(\frac d{n+d}\Big)^L\quad\text{for all } n,d\ge1",
+        text=r"L(A^{opt},u^{opt})\le(4L-1)!!\,d\,\Big(\frac d{n+d}\Big)^L\quad\text{for all } n,d\ge1,\ L\le10",
         note="no smallness condition, and the right order in n: (d/(n+d))^L instead of n^{-1/2}",
         parameters=PARAMETERS,
         constants={"factor": "1"},
