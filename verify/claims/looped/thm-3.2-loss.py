@@ -48,7 +48,8 @@ CLAIM = Claim(
         speaks="factor*L*d^2*base^(2*L)/sqrt(n) < d",
     ),
     repaired=Reading(
-        text=r"L(A^{opt},u^{opt})\le(4L-1)!!\,d\,\Big(\frac d{n+d}\Big)^L\quad\text{for all } n,d\ge1,\ L\le10",
+        text=r"L(A^{opt},u^{opt})\le(4L-1)!!\,d\,\Big(\frac d{n+d}\Big)^L"
+             r"\quad\text{for all } n,d\ge1,\ L\le10",
         note="no smallness condition, and the right order in n: (d/(n+d))^L instead of n^{-1/2}",
         parameters=PARAMETERS,
         constants={"factor": "1"},
