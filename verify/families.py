@@ -111,6 +111,19 @@ def whitened(L: int, n: int) -> Point:
             "R": dense([[2, 1], [1, 1]])}
 
 
+def two_loops(n: int) -> list[Point]:
+    """L = d = 2, an anisotropic root R, two A that are not symmetric: where order and transposes show."""
+    return [{**integers(L=2, n=n, d=2), "A": dense(rows), "R": dense([[2, 1], [1, 1]])}
+            for rows in ([[1, Fraction(1, 2)], [Fraction(-1, 3), 2]], [[0, 1], [2, -1]])]
+
+
+def light_tails() -> Point:
+    """Two loops with a small A and n = 40: the squared error has light tails."""
+    return {**integers(L=2, n=40, d=2),
+            "A": dense([[Fraction(1, 2), Fraction(1, 10)], [Fraction(-1, 10), Fraction(1, 4)]]),
+            "R": dense([[1, Fraction(1, 4)], [Fraction(1, 4), 1]])}
+
+
 def gentle(L: int, n: int) -> Point:
     """A near the optimum and a mild Sigma* = R^2, where draws of the loss have light enough tails."""
     return {**integers(L=L, n=n, d=2),

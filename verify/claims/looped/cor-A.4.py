@@ -10,7 +10,7 @@ from fractions import Fraction
 from theory.matrices import dense
 from verify.checks import Argument, Points, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.families import gentle, integers, projection
+from verify.families import gentle, integers, light_tails, projection, two_loops
 from verify.samplers import looped_loss
 
 PARAMETERS = {"L": "positive integer", "n": "positive integer", "d": "positive integer",
@@ -24,7 +24,7 @@ def with_u(statement, at):
 
 
 def grid(statement, context):
-    """u on a grid of three values, A with degree at most 2 in each entry at L = 1."""
+    """u on a grid of three values at L = 1; at L = 2 two A that are not symmetric, u != 0."""
     matrices = ([[1, 2], [0, 1]], [[1, "1/2"], ["-1/3", 2]], [[0, 1], [0, 0]])
     for rows in matrices:
         A = dense([[Fraction(x) for x in row] for row in rows])
@@ -33,6 +33,8 @@ def grid(statement, context):
                 for b in (-1, 0, 1):
                     yield {**integers(L=1, n=n, d=2), "A": A, "R": dense([[2, 1], [1, 1]]),
                            "u": (Fraction(a), Fraction(b))}
+    for n in (1, 2):
+        yield from ({**point, "u": (Fraction(3), Fraction(-1))} for point in two_loops(n))
     for L, n in ((2, 1), (2, 2), (3, 1)):
         yield {**integers(L=L, n=n, d=1), "A": dense([[Fraction(2, 3)]]), "R": dense([[2]]),
                "u": (Fraction(3),)}
@@ -77,12 +79,16 @@ CLAIM = Claim(
                     Step("w*, x_q and the context are independent and E w* = 0, so the cross term "
                          "vanishes; the sign of the u-sum in (12), (13) does not matter for the loss"),
                     Step("the loss of the definition, integrated monomial by monomial", FORMULA,
-                         Points(grid, "d = 2, L = 1 and d = 1, L = 2, 3, u on a grid of three values")),
+                         Points(grid, "L = 1, d = 2, n = 1, 2, 3, three A, nine u; L = d = 2, n = 1, 2, "
+                                      "two A, u = (3, -1); d = 1, L = 2, 3")),
                 ),
-                scope="all L, n, d >= 1, every real A, u and positive definite Sigma* (machine step on "
-                      "a grid)"),
+                scope="the grid: L = 1, d = 2, n = 1, 2, 3 (three A, nine u), L = d = 2, n = 1, 2 (two A "
+                      "that are not symmetric, u = (3, -1)), d = 1, L = 2, 3; the written steps are for "
+                      "all L, n, d >= 1, every real A, u"),
             Witness(looped_loss, "loss(L, n, A, R*R, u)",
                     {**gentle(1, 20), "u": (Fraction(1, 2), Fraction(-1, 3))}, draws=150_000),
+            Witness(looped_loss, "loss(L, n, A, R*R, u)",
+                    {**light_tails(), "u": (Fraction(1, 2), Fraction(-1, 3))}, draws=250_000),
         ),
         expected="CERTIFIED",
         because="two lines of algebra; the machine compares it with the definition on an exact grid",
