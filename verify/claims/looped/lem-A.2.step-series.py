@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from verify.checks import Argument, Region, Search, Step
 from verify.claim import Claim, Reading
+from verify.closeness import constants_step
 from verify.families import integers
 from verify.tightness import largest
 
@@ -55,10 +56,15 @@ CLAIM = Claim(
         checks=(
             Argument(
                 steps=(
-                    Step("each k up to 20, all real d and n = s^2", SERIES,
+                    Step("with q = 2kd/sqrt n: q + .. + q^k <= q/(1 - q) for every k, as q < 1"),
+                    Step("q <= 2/sqrt(threshold), that is q = 1/g with g >= sqrt(threshold)/2, g > 1; the "
+                         "right side is 1 + (factor/2) q", "1/(g - 1) <= (factor/2)/g",
+                         Region(lower={"g": "sqrt(threshold)/2"}), parameters={"g": "positive real"},
+                         keep=(), hypotheses=("g >= sqrt(threshold)/2",)),
+                    constants_step("the constant: the least g is above 1", "4 < threshold"),
+                    Step("the sums themselves, each k up to 20, all real d and n = s^2", SERIES,
                          Region(lower={"d": "1", "s": "sqrt(threshold)*k*d"}, roots={"n": "s"},
                                 each={"k": range(1, 21)})),
-                    Step("every k: q + .. + q^k <= q/(1 - q) <= 2q for q = 2kd/sqrt n <= 1/2"),
                 ),
                 scope="all k, all real d >= 1 and n >= 16k^2d^2"),
             Search(starts=STARTS, family=at_threshold, order=("k", "d"),
