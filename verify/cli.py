@@ -180,9 +180,11 @@ def experiments(
 @app.command()
 def recheck(folder: Annotated[Path, typer.Argument(metavar="[DIR]")] = Path("reports/certificates")) -> None:
     """Re-check certificates with the standard library alone."""
+    if not folder.is_dir():
+        raise ValueError(f"got {str(folder)!r}, allowed a folder of certificates, as `all` writes it")
     from verify.recheck import main as recheck_main
 
-    raise typer.Exit(recheck_main([str(folder)]))
+    raise typer.Exit(recheck_main([str(folder)]))  # type: ignore[no-untyped-call]
 
 
 @app.command()

@@ -67,7 +67,7 @@ def _reading_lines(name: str, reading: Reading) -> list[str]:
     entries += [("then ", f"{part}: {text}") for part, text in data["conclusions"].items()]
     for head, text in entries:
         lines += paragraph(text, f"  {head}", " " * 6)
-    return [*lines, f"  statement hash {reading.statement.hash}"]
+    return [*lines, f"  hash {reading.statement.hash}"]
 
 
 def _verdicts(path: Path) -> dict[str, dict[str, str]]:

@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from concurrent.futures import as_completed
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,13 @@ from typing import Any
 from verify import registry
 from verify.checks import Witness
 from verify.claim import Claim, Context, Reading, split_changes
-from verify.commands.output import say
+from verify.commands.output import paragraph, say
 from verify.decide import decide_reading, seed_of
 from verify.exits import Exit
 from verify.mutation import Mutant, controls, mutants, pool, witness
 from verify.provenance import sources_hash
 from verify.runner import workers
+from verify.store import locked, write_atomic
 from verify.verdict import PASSES, Verdict
 
 PER_READING = 5
@@ -99,24 +101,33 @@ def summary(found: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def run_mutate(ids: list[str], jobs: int, out: Path | None, as_json: bool) -> int:
-    """Print the table of false accepts and false rejects; exit 4 if there is one."""
-    wanted = [registry.get(i).id for i in ids] or list(registry.all_claims())
+    """Print the table of false accepts and false rejects; exit 4 if there is one, or a crash."""
+    wanted = list(dict.fromkeys(registry.get(i).id for i in ids)) or list(registry.all_claims())
+    with locked(out) if out is not None else nullcontext():
+        result, found = _measured(wanted, jobs, quiet=as_json)
+        if out is not None:
+            write_atomic(out / "mutation.json", json.dumps({**result, "trials": found}, indent=1))
+    say(json.dumps(result) if as_json else _table(result))
+    wrong = result["mutants"]["wrong"] + result["controls"]["wrong"] + len(result["crashes"])
+    return Exit.NOTHING_RAN if not found else Exit.INTERNAL if wrong else Exit.AS_EXPECTED
+
+
+def _measured(wanted: list[str], jobs: int, quiet: bool) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The summary and all trials; a claim whose mutants crash the process is named and left out."""
     found: list[dict[str, Any]] = []
+    crashes: dict[str, str] = {}
     with workers(min(jobs, len(wanted))) as pool:
         futures = {pool.submit(trials_of, claim_id): claim_id for claim_id in wanted}
         for done, future in enumerate(as_completed(futures), 1):
-            found += future.result()
-            if not as_json:
-                say(f"{done}/{len(wanted)} {futures[future]}", err=True)
+            claim_id = futures[future]
+            if (error := future.exception()) is None:
+                found += future.result()
+            else:
+                crashes[claim_id] = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+            if not quiet:
+                say(f"{done}/{len(wanted)} {claim_id}", err=True)
     found.sort(key=lambda t: (t["id"], t["reading"], not t["false"], t["operator"], t["where"]))
-    result = summary(found)
-    if out is not None:
-        from verify.store import write_atomic
-
-        write_atomic(out / "mutation.json", json.dumps({**result, "trials": found}, indent=1))
-    say(json.dumps(result) if as_json else _table(result))
-    wrong = result["mutants"]["wrong"] + result["controls"]["wrong"]
-    return Exit.NOTHING_RAN if not found else Exit.INTERNAL if wrong else Exit.AS_EXPECTED
+    return {**summary(found), "crashes": dict(sorted(crashes.items()))}, found
 
 
 def _table(result: dict[str, Any]) -> str:
@@ -127,4 +138,5 @@ def _table(result: dict[str, Any]) -> str:
                      f"(95 % bound {100 * r['bound']:.2f} %), {r['no_verdict']} without a verdict")
         lines += [f"  {t['id']} {t['reading']}: {t['operator']}: {t['conclusion']}: {t['verdict']}"
                   for t in r["wrong_ones"]]
-    return "\n".join(lines)
+    lines += [f"crashed: {claim_id}: {error}" for claim_id, error in result["crashes"].items()]
+    return "\n".join(line for text in lines for line in paragraph(text, "", "    "))
