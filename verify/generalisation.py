@@ -11,10 +11,11 @@ from fractions import Fraction
 from typing import Any
 
 from theory.matrices import Matrix, dense, diagonal, scale
-from verify.checks import Argument, Formal, Points, Region, Search, Step
-from verify.claim import Context, Reading
+from verify.checks import Argument, Formal, Region, Search, Step
+from verify.claim import Reading
 from verify.closeness import BELOW_ONE, at_least, constants_step, seen
 from verify.families import integers
+from verify.listed import listed_for
 from verify.statement import Statement
 
 PARAMETERS = {"L": "positive integer", "n": "positive integer", "d": "positive integer",
@@ -62,7 +63,7 @@ def covariance(X: Matrix) -> Matrix:
     return dense([[sum(a * b for a, b in zip(r, q, strict=True)) / len(r) for q in rows] for r in rows])
 
 
-def instances(statement: Statement, context: Context) -> Iterator[dict[str, Any]]:
+def instances(statement: Statement, full: bool) -> Iterator[dict[str, Any]]:
     """Instances on both sides of (10), one where the sharp bound is attained, L up to 3."""
     one, half = Fraction(1), Fraction(1, 2)
     for n in (1, 2, 50):
@@ -70,6 +71,11 @@ def instances(statement: Statement, context: Context) -> Iterator[dict[str, Any]
         X = dense([[one] * n])
         yield {**integers(L=1, n=n, d=1), "X": X, "w": (one,), "x_q": (2 * one,),
                "Sigma": dense([[2]]), "zeta": half}
+    # S = (upper - zeta) Sigma*, n large: a raised upper end fails already a little above 2
+    edge = Fraction(statement.constants["upper"]) - half
+    if edge > 0:
+        yield {**integers(L=1, n=4001, d=1), "X": dense([[one] * 4001]), "w": (one,), "x_q": (one,),
+               "Sigma": dense([[1 / edge]]), "zeta": half}
     # S = 5/2 Sigma*: outside (10), inside it if the constant 2 is raised
     yield {**integers(L=1, n=50, d=1), "X": dense([[one] * 25 + [2 * one] * 25]), "w": (one,),
            "x_q": (one,), "Sigma": dense([[1]]), "zeta": half}
@@ -78,7 +84,7 @@ def instances(statement: Statement, context: Context) -> Iterator[dict[str, Any]
         X = dense([[Fraction(v) for v in row] for row in rows])
         S = covariance(X)
         for sigma in (scale(2, S), S, scale(Fraction(3, 4), S), diagonal([(2, 2)])):
-            for L in (1, 2, 3) if context.full else (1, 2):
+            for L in (1, 2, 3) if full else (1, 2):
                 yield {**integers(L=L, n=len(rows[0]), d=2), "X": X, "w": (one, -2 * one),
                        "x_q": (3 * one, one), "Sigma": sigma, "zeta": Fraction(2, 5)}
                 # w and x_q along different eigenvectors of an ill-conditioned Sigma*
@@ -157,6 +163,9 @@ def repaired() -> Reading:
                 parts=("printed-factor",),
                 steps=(
                     Step("by the sharp bound it is enough that zeta (1 - a*) <= eta"),
+                    constants_step("the constants for every L: where delta <= 1, n >= d and 1 - a* <= 2L "
+                                   "sqrt(d/n) <= width delta_factor L d/sqrt n",
+                                   "2 <= width*delta_factor and 1 <= delta_factor"),
                     scalar_step("the sharp bound needs the other end too",
                                 "a*(upper - zeta) - 1 <= 1 - a*zeta"),
                     constants_step("eta >= 1 where delta >= 1", "width >= 1"),
@@ -169,7 +178,7 @@ def repaired() -> Reading:
                          keep=("L", "n", "d"), hypotheses=()),
                 ),
                 scope="every L, n, d >= 1, every instance (machine: each L up to 10)"),
-            Points(instances, "instances with n <= 50, d <= 2, L <= 3, attained ones among them"),
+            listed_for(instances, "instances with d <= 2, L <= 3, one at n = 4001; attained ones among them"),
         ),
         expected="PROVED",
         because="Cauchy-Schwarz in the whitened coordinates, and a* <= 1",

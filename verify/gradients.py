@@ -53,13 +53,14 @@ SHAPES = ([[1, 0], [0, 0]], [[2, 1], [1, 0]], [[-1, 0], [0, 1]],
           [["7/8", "1/8"], ["1/8", "3/4"]], [["1/2", 0], [0, "3/4"]])
 
 
-def dominance_points(statement: Statement, context: Context) -> Iterator[dict[str, Any]]:
+def dominance_points(statement: Statement, full: bool) -> Iterator[dict[str, Any]]:
     """A = 0 and a = 1 for a huge n, where the inequality is nearly an equality; then all kinds of A."""
+    yield {**integers(L=1, n=10**24, d=1), "A": diagonal([(0, 1)]), "a": Fraction(1)}
     for L, d in ((1, 1), (2, 3), (3, 40), (2, 10**4)):
         yield {**integers(L=L, n=10**16, d=d), "A": diagonal([(0, d)]), "a": Fraction(1)}
     for L, n, d in ((1, 1, 1), (1, 2, 3), (2, 5, 2), (2, 40, 7)):
         yield {**integers(L=L, n=n, d=d), "A": diagonal([(Fraction(-3), d)]), "a": Fraction(1, 2)}
-    for L in (1, 2, 3) if context.full else (1, 2):
+    for L in (1, 2, 3) if full else (1, 2):
         for n, rows in product((1, 3, 1000), SHAPES):
             yield {**integers(L=L, n=n, d=2), "a": Fraction(n, n + 3),
                    "A": dense([[Fraction(x) for x in row] for row in rows])}

@@ -29,3 +29,23 @@ def listed(make: Maker, what: str) -> Search:
         return points(bool(at["full"]))[at["number"]]
 
     return Search(starts=starts, family=family, what=what)
+
+
+def listed_for(make: Callable[[Statement, bool], Iterable[Mapping[str, Any]]], what: str) -> Search:
+    """The same for points that depend on the statement's constants: ``make(statement, full)``."""
+    found: dict[tuple[str, bool], tuple[Mapping[str, Any], ...]] = {}
+
+    def points(statement: Statement, full: bool) -> tuple[Mapping[str, Any], ...]:
+        key = (statement.hash, full)
+        if key not in found:
+            found[key] = tuple(make(statement, full))
+        return found[key]
+
+    def starts(statement: Statement, context: Context) -> list[Coordinates]:
+        return [{"number": i, "full": int(context.full)}
+                for i in range(len(points(statement, context.full)))]
+
+    def family(statement: Statement, at: Coordinates) -> Mapping[str, Any]:
+        return points(statement, bool(at["full"]))[at["number"]]
+
+    return Search(starts=starts, family=family, what=what)

@@ -46,10 +46,11 @@ CLAIM = Claim(
                          Region(lower={"m": "0", "d": "1", "s": "sqrt(threshold)*(m + 1)*d"}),
                          parameters={"m": "nonnegative real", "s": "positive real"}, keep=("d",),
                          hypotheses=("s >= sqrt(threshold)*(m + 1)*d",)),
+                    Step("the bound itself, each k up to 20", "moment(k, n, d) <= 1 + factor*k*d/sqrt(n)",
+                         Region(lower={"d": "1", "s": "sqrt(threshold)*k*d"}, roots={"n": "s"},
+                                each={"k": ORDERS})),
                 ),
                 scope="every k, all real d >= 1 and n >= 4k^2d^2"),
-            Region(lower={"d": "1", "s": "sqrt(threshold)*k*d"}, roots={"n": "s"},
-                   each={"k": ORDERS}),
             Search(starts=[{"k": k, "d": d, "n": n} for k in (1, 2, 3, 5) for d in (1, 2, 10)
                            for n in (1, 2, 5, 10, 100, 10_000, 10**8)],
                    order=("k", "d", "n"), what="k, d, n on a coarse grid"),

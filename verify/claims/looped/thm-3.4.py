@@ -10,11 +10,12 @@ Idea:    at A = a I and n = infinity, left over right^(...) is 4 L^2 d^{-(L-1)/L
 from fractions import Fraction
 
 from theory.matrices import diagonal
-from verify.checks import Argument, Points, Search
+from verify.checks import Argument, Search
 from verify.claim import Claim, Reading
 from verify.closeness import constants_step
 from verify.families import fixed_scalar, flattest_scalar, integers, two_clusters
 from verify.gradients import EVEN_ORDER, HOELDER, SECOND_MOMENT, dominance_points, shear_points
+from verify.listed import listed_for
 from verify.tightness import largest
 
 PARAMETERS = {"L": "positive integer", "n": "positive integer", "d": "positive integer"}
@@ -131,7 +132,7 @@ CLAIM = Claim(
                                    "sqrt(1 + 1/n) <= d^{(L-1)/(2L)} (P + Q)", "0 <= factor and factor <= 1"),
                 ),
                 scope="every L, n, d >= 1, every symmetric A and real a"),
-            Points(dominance_points, "five symmetric matrices and multiples of I, L <= 3"),
+            listed_for(dominance_points, "five symmetric matrices and multiples of I, L <= 3"),
         ),
         expected="PROVED",
         because="Hoelder for the gradient in the direction of a I, Minkowski for the distance",

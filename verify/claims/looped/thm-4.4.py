@@ -36,8 +36,9 @@ ROOM = "1 + eps <= (1 + (base + slope)*eps)"
 
 COMMON = (
     SPECTRAL,
-    constants_step("so |lambda_i - 1| <= eps, as fraction <= 1; at A_opt, whose loss is at most L(A, 0), "
-                   "also 1 - a* <= eps", "fraction <= 1"),
+    constants_step("the constants: fraction <= 1, so |lambda_i - 1| <= eps, and 1 - a* <= eps at A_opt, "
+                   "whose loss is at most L(A, 0); slope >= 0, so c >= base + slope",
+                   "fraction <= 1 and 0 <= slope"),
     BELOW_ONE,
     Step("lower: lambda_i >= 1 - eps >= (1 - c eps) a*, and lambda_i >= 0 if 1 - c eps < 0"),
     Step("upper for eps <= 9/10, written eps = (9/10)/(1 + t): lambda_i <= 1 + eps <= (1 + c eps) a* "
@@ -46,32 +47,28 @@ COMMON = (
          keep=(), hypotheses=()),
 )
 
-UP_TO_TEN = Argument(
-    steps=(
-        *COMMON,
-        at_least("1/10", "a* >= 1/10 for all real n >= d + 1", {"d": "1", "n": "d + 1"},
-                 ("n >= d + 1",)),
-        Step("upper for eps >= 9/10", f"{ROOM}/10", Region(lower={"eps": "9/10"}),
-             keep=("eps",), hypotheses=("eps >= 9/10",)),
-    ),
-    scope="each L up to 10, all n > d >= 1, every positive semidefinite A, model's or printed loss")
-
 EVERY_L = Argument(
     steps=(
         *COMMON,
-        at_least("3/4", "delta <= 1: d (1 - a*)^{2L} <= E tr (I-W)^{2L} <= (4L-1)!! d (d/n)^L gives "
-                 "1 - a* <= 2L sqrt(d/n) <= 1/4 for every L (machine: L up to 10)",
+        at_least("1/10", "by machine, L up to 10: a* >= 1/10 for all real n >= d + 1",
+                 {"d": "1", "n": "d + 1"}, ("n >= d + 1",)),
+        Step("so the upper half for eps >= 9/10, L up to 10", f"{ROOM}/10", Region(lower={"eps": "9/10"}),
+             keep=("eps",), hypotheses=("eps >= 9/10",)),
+        at_least("3/4", "every L, delta <= 1: d (1 - a*)^{2L} <= E tr (I-W)^{2L} <= (4L-1)!! d (d/n)^L "
+                 "gives 1 - a* <= 2L sqrt(d/n) <= 2/delta_factor <= 1/4 (machine: L up to 10)",
                  {"d": "1", "n": "delta_factor^2*L^2*d^2"}, ("n >= delta_factor^2*L^2*d^2",)),
+        constants_step("the constants of that sentence", "2/delta_factor <= 1/4 and 1 <= delta_factor"),
         Step("then the upper half for eps >= 1/2", f"{ROOM}*3/4", Region(lower={"eps": "1/2"}),
              keep=("eps",), hypotheses=("eps >= 1/2",)),
         Step("delta > 1, L >= 2: with m = (prod_{i<2L} (1 + 2i/n))^{1/(2L)}, lambda_1 m <= 1 + eps by "
              "Minkowski; 1/a* <= 1 + (d+1)/n + (E||W||^{2L})^{1/(2L-1)} by Jensen for the size-biased "
              "spectrum; E||W||^{2L} <= (4m)^{2L} by Slepian (n >= d); m <= L + 1/2. So 1/a* <= 2 + "
              "4 m 10^{1/3} <= (1063/100) m. L = 1: a* >= 1/2"),
+        constants_step("the constant: 2 + 4 10^{1/3} <= 1063/100", "10 <= ((1063/100 - 2)/4)^3"),
         Step("hence the upper half for eps > threshold", "(1 + eps)*1063/100 <= 1 + (base + slope)*eps",
              Region(lower={"eps": "threshold"}), keep=("eps",), hypotheses=("eps >= threshold",)),
     ),
-    scope="every L >= 1 by the written steps")
+    scope="every L >= 1, all n > d >= 1, every positive semidefinite A (machine steps: L up to 10)")
 
 
 def shear(statement, at):
@@ -194,7 +191,10 @@ FROM_LEMMA = Claim(
                          Region(lower={"g": "limit", "eps": "threshold/g"}, each={"L": LOOPS}),
                          parameters={"g": "positive real"}, definitions={"delta": "1/g"},
                          keep=("L", "eps"), hypotheses=("g >= limit", "eps >= threshold/g")),
-                    Step("every L: delta (1 + 2/eps) < 1/5 + 1/2, and 2 (7/10)^{2L} < 1"),
+                    constants_step("the constants, every L: r = delta (1 + reach/eps) is at most 1/limit + "
+                                   "reach/threshold = 7/10 <= 1, so r^{2L} <= r^2 <= 1 - fraction",
+                                   "1/limit + reach/threshold <= 1 and 0 < limit and 0 < threshold and "
+                                   "0 <= reach and (1/limit + reach/threshold)^2 <= 1 - fraction"),
                 ),
                 scope="every L, all real delta, eps of the hypotheses (machine: each L up to 10)"),
             Points(edge, "L = 1, 2, delta down from 1/5, eps just above 4 delta"),
@@ -222,7 +222,6 @@ CLAIM = Claim(
                     "Sigma": "positive definite matrix(d)", "eps": "positive real", "x": "vector(d)"},
         constants=CONSTANTS, definitions=DEFINITIONS, hypotheses=HYPOTHESES, conclusions=CONCLUSIONS,
         checks=(
-            UP_TO_TEN,
             EVERY_L,
             Points(semidefinite_points, "five pairs (A, Sigma*), L <= 3, n <= 10^12"),
             Search(starts=[{"L": L, "d": d, "n": n, "k": k} for L in (1, 2) for d in (1, 2)

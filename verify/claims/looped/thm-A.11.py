@@ -129,7 +129,7 @@ CLAIM = Claim(
                 scope="every L, n, d >= 1, every symmetric A"),
             Points(lambda statement, context: [
                 {k: v for k, v in point.items() if k != "a"}
-                for point in dominance_points(statement, context)],
+                for point in dominance_points(statement, context.full)],
                 "five symmetric matrices and multiples of I, L <= 3"),
         ),
         expected="PROVED",

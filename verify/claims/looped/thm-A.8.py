@@ -33,6 +33,10 @@ def at_inverse(loops, words):
         hypotheses=("delta_factor*L*d^2/sqrt(n) <= limit^(2*L)",))
 
 
+AT_INVERSE_EVERY_L = constants_step(
+    "the constants, every L: (4L-1)!! <= (2L)^{2L} and d/n <= limit^{4L}/(delta_factor L)^2 <= 1, so the "
+    "loss is at most d (2 delta)^{2L} where 2 limit^{2L-1} <= base delta_factor",
+    "0 < limit and limit <= 1 and 1 <= delta_factor and 0 < base and 2*limit <= base*delta_factor")
 JENSEN = Step("d (1 - a*)^{2L} <= L(A_opt) by Jensen, so 1 - a* <= 2 delta <= width delta d^{1/(2L)}",
               "base <= width", Points([{}], "the constants", because="a comparison of numbers"),
               keep=(), hypotheses=())
@@ -60,7 +64,8 @@ def nearby(number, equation, width, title):
             definitions=DEFINITIONS, hypotheses=SMALL, conclusions={"lower": lower, "upper": upper},
             checks=(
                 Argument(parts=("lower",), scope="every L, n, d", steps=(
-                    OPTIMAL, at_inverse(LOOPS[:3], "L = 1, 2, 3 here and up to 10 in Theorem A.8"), JENSEN)),
+                    OPTIMAL, at_inverse(LOOPS[:3], "L = 1, 2, 3 here and up to 10 in Theorem A.8"),
+                    AT_INVERSE_EVERY_L, JENSEN)),
                 Argument(parts=("upper",), scope="every L, n, d", steps=(
                     OPTIMAL, Step("a* <= 1 (repaired Theorem 3.2 (2), part 'range')"),
                     constants_step("and the width is not negative", "0 <= width and 0 <= delta_factor"))),
@@ -199,7 +204,7 @@ CLAIM = Claim(
                      "lower-23": bounds("order")[0], "upper-23": bounds("order")[1]},
         checks=(
             Argument(parts=("loss", "lower-22"), scope="every L, n, d of the hypothesis",
-                     steps=(OPTIMAL, at_inverse(LOOPS, "each L up to 10"), JENSEN)),
+                     steps=(OPTIMAL, at_inverse(LOOPS, "each L up to 10"), AT_INVERSE_EVERY_L, JENSEN)),
             Argument(parts=("lower-23", "upper-22", "upper-23"), scope="every L, n, d of the hypothesis",
                      steps=(OPTIMAL, BELOW_ONE,
                             constants_step("(23) is wider than (22), and no width is negative",
