@@ -256,6 +256,8 @@ def main(arguments: list[str] | None = None) -> None:
     except (ValueError, KeyError, OSError) as error:
         if os.environ.get("VERIFY_DEBUG"):
             raise
+        if isinstance(error, OSError) and error.filename is not None:
+            _fail(f"got {str(error.filename)!r} ({error.strerror}), allowed a file that can be used so")
         _fail(str(error) or type(error).__name__)
     except Exception as error:
         if os.environ.get("VERIFY_DEBUG"):
@@ -267,7 +269,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _called(arguments: list[str] | None) -> object:
     try:
-        return app(arguments, standalone_mode=False)
+        return app(arguments, prog_name="python -m verify", standalone_mode=False)
     except SystemExit as end:  # typer's own: nobody reads the help to its end
         return Exit.AS_EXPECTED if end.code == 1 else end.code
 

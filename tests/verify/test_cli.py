@@ -284,7 +284,8 @@ def test_the_best_known_matrix_at_d_2():
     assert b == again and minus_k == f"-{k}" and k != "0"
     shown = answered("loss", "--L", 2, "--n", 2**20, "--A", json.dumps(found["value"]), "--json")
     assert shown["value"] == found["loss"]
-    assert "allowed L = 1, d = 1 or d = 2" in refused("optimum", "--L", 2, "--n", 9, "--d", 3, "--among", "all")
+    other = refused("optimum", "--L", 2, "--n", 9, "--d", 3, "--among", "all")
+    assert "allowed L = 1, d = 1 or d = 2" in other
 
 
 def test_long_numbers_are_short_for_the_eye_and_whole_in_json():

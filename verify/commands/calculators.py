@@ -31,7 +31,7 @@ def emit(payload: dict[str, Any], as_json: bool) -> int:
             for line in matrix_lines(name, entry):
                 say(line)
         elif entry is not None:
-            say(f"{name} = {number_text(entry, 200) if name in EXACT else entry}")
+            say(f"{name} = {number_text(entry) if name in EXACT else entry}")
     return Exit.AS_EXPECTED
 
 
