@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from theory.matrices import dense
+from verify.checks import Formal, Step
 from verify.domains import DATA, MATRICES, VECTORS, columns, split
 from verify.statement import Statement
 
@@ -19,6 +20,32 @@ Point = dict[str, Any]
 def sizes(*pairs: tuple[int, int]) -> tuple[dict[str, int], ...]:
     """{"n": n, "d": d, "s": d + 1} for each pair (n, d), as `Formal` takes them."""
     return tuple({"n": n, "d": d, "s": d + 1} for n, d in pairs)
+
+
+# n = 1, 2 and d = 1, 2, 3: by DEGREES, equality there is equality for all n and d
+DECISIVE = sizes((1, 1), (2, 1), (1, 2), (2, 2), (1, 3), (2, 3))
+DEGREES = (
+    "from these sizes to all n, d: A G w and X'y are sums over tokens, so their second moments are "
+    "polynomials in n of degree at most 2, 0 at n = 0, and means against w* are linear in n: n = 1, 2 "
+    "decide. By Wick's theorem each is, per power of sigma2, a sum of invariants of (B, c, p), q times a "
+    "polynomial in d whose degree is at most half the number of factors y in the term (2 for |X'y|^2): "
+    "degree 0 for B B p p, 1 for B B q q, B c p q, c c p p, 2 for c c q q, which are complete pairings "
+    "of 6, 4 and 2 indices, so linearly independent from d = 3, 2 and 1 on: d = 1, 2, 3 decide. The "
+    "closed forms have these degrees")
+
+
+def from_tokens() -> tuple[Step, ...]:
+    """The closed forms of the loss and of the distance are those of the definition, for all n, d."""
+    keep = ("n", "d", "s", "sigma2", "w", "M")
+    return (
+        Step("the loss from the tokens is the closed form, in every entry of w and M and in sigma2",
+             "defined_layer_loss(n, w, M, sigma2) = layer_loss(n, w, M, sigma2)", Formal(DECISIVE),
+             keep=keep),
+        Step("so is E|A G w - t X'y|^2, for every t",
+             "defined_step_distance(n, w, M, sigma2, t) = step_distance(n, w, M, sigma2, t)",
+             Formal(DECISIVE), parameters={"t": "real"}, keep=keep),
+        Step(DEGREES),
+    )
 
 
 def starts(*pairs: tuple[int, int]) -> list[dict[str, int]]:

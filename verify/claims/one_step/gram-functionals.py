@@ -1,27 +1,28 @@
 """eta X'y is the best of all linear functions of the Gram matrix G, so more heads do not help.
 
 Source:  section 6 of the one-step paper leaves multi-head attention as an open direction.
-Errata:  none: decided here.
+Errata:  none: the paper claims nothing here; the answer is derived.
 Idea:    a linear function of G is T X'y + Lambda(X'X) + c y'y; the last two are even in y.
 """
 
 from verify.checks import Argument, Formal, Search, Step
 from verify.claim import Claim, Reading
-from verify.layer_points import equality, filled, sizes, starts
+from verify.layer_points import DECISIVE, equality, filled, starts
 
 HEADS = ("heads_loss(n, w, M, v, N, sigma2) = scale*layer_min(n, d, sigma2) "
          "+ heads_distance(n, w, M, v, N, sigma2, eta(n, d, sigma2))")
 
 CLAIM = Claim(
     number="Section 6",
-    title="many heads, and every linear function of the Gram matrix",
-    source="Section 6 (multi-head attention as future work)",
+    title="derived: many heads, and every linear function of the Gram matrix",
+    source="derived; section 6 asks (multi-head attention as future work)",
     uses=("one_step.lem-2", "one_step.lem-3"),
     printed=Reading(
-        text=r"\text{single-head layers; multi-head left open}",
-        note="read as: no number of heads, whose outputs add up, has a smaller loss than one; the loss of "
-             "two "
-             "heads is the minimum of one head plus E|sum of predictors - eta X'y|^2",
+        text=r"\text{Do several heads, whose outputs add up, have a smaller loss than one? No: "
+             r"}L=\min_{w,M}L(w,M)+\mathbb{E}\,\|\textstyle\sum_kM^{(k)\top}_{:,1:d}G_{\tilde D}w^{(k)}"
+             r"-\eta X^\top\vec y\|_2^2",
+        note="derived, not claimed by the paper, which leaves several heads as an open question; two "
+             "heads in every entry",
         parameters={"n": "positive integer", "d": "positive integer", "s": "positive integer",
                     "sigma2": "nonnegative real", "w": "vector(s)", "M": "real matrix(s)",
                     "v": "vector(s)", "N": "real matrix(s)"},
@@ -32,7 +33,12 @@ CLAIM = Claim(
             Argument(
                 steps=(
                     Step("two heads, from the tokens, in every entry of both and in sigma2", HEADS,
-                         Formal(sizes((1, 1), (2, 1), (1, 2), (2, 2)))),
+                         Formal(DECISIVE)),
+                    Step("from these sizes to all n, d: the difference of the two integrals is a mean of "
+                         "terms of first degree in the heads, which is sigma2 + d - 2 E w*'P + 2 eta E P'X'y "
+                         "- eta^2 E|X'y|^2 with P the sum of the predictors; E w*'P is linear in n, the "
+                         "others are of degree 2 in n, all 0 at n = 0; they are multiples of tr T, 1, of "
+                         "degree 0, 1 and 2 in d per power of sigma2: n = 1, 2 and d = 1, 2, 3 decide"),
                     Step("any linear map of G to R^d is T X'y + Lambda(X'X) + c y'y with a real matrix T; "
                          "the "
                          "first part is odd in y and the others even, so L = sigma2 + d - 2 n tr T + c_1 "

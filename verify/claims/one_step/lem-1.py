@@ -7,7 +7,16 @@ Idea:    given X, E[X y what'] = XX' for strength sigma2, which is E[X y w']: th
 
 from verify.checks import Argument, Formal, Search, Step, Witness
 from verify.claim import Claim, Reading
-from verify.layer_points import equality, filled, gentle, loss_sampler, sizes, starts
+from verify.layer_points import (
+    DECISIVE,
+    DEGREES,
+    equality,
+    filled,
+    from_tokens,
+    gentle,
+    loss_sampler,
+    starts,
+)
 
 PARAMETERS = {"n": "positive integer", "d": "positive integer", "s": "positive integer",
               "sigma2": "positive real", "X": "data matrix(d, n)", "w": "vector(s)",
@@ -41,10 +50,8 @@ CLAIM = Claim(
                     Step("hence E what'A G w = n tr T, T = q B + c p' (the rest of A G w is even in y and "
                          "what is odd), and L = sigma2 + d + E|A G w|^2 - 2 n tr T, integrated from the "
                          "tokens in every entry of w, M and in sigma2", LOSS,
-                         Formal(sizes((1, 1), (2, 1), (1, 2), (2, 2)))),
-                    Step("each moment is a polynomial of degree at most 2 in n that vanishes at n = 0 and "
-                         "of degree at most 2 in d per invariant of (B, c, p, q), from Wick's theorem in "
-                         "closed form (theory.one_step_moments), so the identity holds for all n and d"),
+                         Formal(DECISIVE)),
+                    *from_tokens(),
                     Step("C = sigma2 + d - E|what|^2 >= sigma2: given X, E|what|^2 is d minus sigma2 times "
                          "the trace of a positive definite matrix", NORM, Formal(DATA)),
                 ),
@@ -71,7 +78,8 @@ CLAIM = Claim(
             Argument(
                 steps=(
                     Step("the same polynomial identity, which holds at sigma2 = 0 too", LOSS,
-                         Formal(sizes((1, 1), (2, 1), (1, 2), (2, 2)))),
+                         Formal(DECISIVE)),
+                    Step(DEGREES),
                     Step("at sigma2 = 0, what = (XX')^+ X X'w is the projection of w on the span of the "
                          "examples, so E|what|^2 = min(n, d)"),
                 ),

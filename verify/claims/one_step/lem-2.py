@@ -7,9 +7,8 @@ Idea:    E X'y what' and eta E X'yy'X are the same multiple of the identity.
 
 from verify.checks import Argument, Formal, Identity, Region, Search, Step
 from verify.claim import Claim, Reading
-from verify.layer_points import equality, filled, sizes, starts
+from verify.layer_points import DECISIVE, equality, filled, from_tokens, sizes, starts
 
-FORMAL = sizes((1, 1), (2, 1), (3, 1), (1, 2), (2, 2), (1, 3))
 EQUATION = "defined_layer_loss(n, w, M, sigma2) = C_1 + defined_step_distance(n, w, M, sigma2, eta_)"
 CLOSED = "layer_loss(n, w, M, sigma2) = C_1 + step_distance(n, w, M, sigma2, eta_)"
 DEFINITIONS = {"eta_": "scale*ridge_energy(n, d)/label_energy(n, d, sigma2)",
@@ -29,10 +28,11 @@ def reading(sigma2, text, note, expected="PROVED"):
         checks=(
             Argument(
                 steps=(
-                    Step("from the tokens, in every entry of w and M and in sigma2: n = 1..3, d = 1..3",
-                         EQUATION, Formal(FORMAL)),
-                    Step("the closed forms of both sides agree with those integrals and with each other",
-                         CLOSED, Formal(sizes((1, 1), (5, 1), (4, 2), (3, 3)))),
+                    Step("the lemma from the tokens, in every entry of w and M and in sigma2: n = 1, 2, "
+                         "d = 1, 2, 3", EQUATION, Formal(DECISIVE)),
+                    *from_tokens(),
+                    Step("the lemma in the closed forms, in every entry", CLOSED,
+                         Formal(sizes((1, 1), (5, 1), (4, 2), (3, 3)))),
                     Step("for all n, d: with A = [B c], w = (p, q) and T = q B + c p', both sides are the "
                          "same expected even part plus a quadratic in T, d - 2 n tr T + c_1 |T|^2 against "
                          "C_1 + c_1 |T - eta I|^2, and c_1 eta = n: the coefficients of tr T",

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from verify.checks import Argument, Formal, Identity, Region, Search, Step, Trained, Witness
 from verify.claim import Claim, Reading
-from verify.layer_points import averaged_sampler, equality, filled, sizes, starts, trainer
+from verify.layer_points import averaged_sampler, equality, filled, from_tokens, sizes, starts, trainer
 
 LEMMA = "layer_loss(n, w, M, sigma2) = step_loss(n, d, sigma2, eta_) + step_distance(n, w, M, sigma2, eta_)"
 ONLY = ("step_loss(n, d, sigma2, x) = step_loss(n, d, sigma2, eta_) "
@@ -37,16 +37,22 @@ def reading(sigma2, text, note, extra):
         checks=(
             Argument(
                 steps=(
+                    *from_tokens(),
                     Step("Lemma 2: the loss is the construction's plus a distance that vanishes only at "
                          "the predictor eta X'y, in every entry of w and M", LEMMA,
                          Formal(sizes((1, 1), (2, 1), (3, 2), (2, 3)))),
+                    Step("for all n, d: both sides are the same even part plus a quadratic in "
+                         "T = q B + c p', with the coefficients of Lemma 2",
+                         "2*eta_*label_energy(n, d, sigma2) = 2*ridge_energy(n, d)",
+                         Identity(free=("n", "d", "sigma2"))),
                     Step("the constant of Lemma 2 is the loss of the construction (25) at eta, for all n, d",
                          "step_loss(n, d, sigma2, eta_) = layer_min(n, d, sigma2)",
                          Identity(free=("n", "d", "sigma2"))),
                 ),
                 scope="all n, d >= 1, all real w and M", parts=("minimum",)),
             Argument(
-                steps=(Step("a quadratic in the construction's rate with its only minimum at eta", ONLY,
+                steps=(Step("(25) at the rate x has T = x I and no even part: `minimum` gives its loss, a "
+                            "quadratic in x with its only minimum at eta", ONLY,
                             Identity(free=("n", "d", "sigma2", "x"))),),
                 scope="all n, d >= 1, every rate", parts=("only",)),
             Argument(
@@ -89,7 +95,8 @@ CLAIM = Claim(
         r"$\sigma^2+\frac{d(d+1+\sigma^2)}{n+d+1+\sigma^2}$; the minimisers are $w=(0,q)$, "
         r"$M_{:,1:d}=\frac\eta q\binom I0$, last column free, and for $d=1$ also $w=(p,0)$, "
         r"$M_{:,1}=\binom0{\eta/p}$.",
-        "closed forms, sigma = 0 included (ridge with the pseudo-inverse when n < d), all minimisers named",
+        "closed forms, sigma = 0 included (ridge with the pseudo-inverse when n < d); that these are all "
+        "the minimisers, at sigma = 0 too, is `split` and `bound` of the sentence after Lemma 2, repaired",
         ({"closed": CLOSED[0], "least": CLOSED[1]},
          (Argument(steps=(Step("the ratio simplified", CLOSED[0], Identity(free=("n", "d", "sigma2"))),
                           Step("the loss there", CLOSED[1], Identity(free=("n", "d", "sigma2")))),
