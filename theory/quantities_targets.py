@@ -75,6 +75,12 @@ def poly_Q(c: Any, d: Any) -> Any:  # noqa: N802
     return targets.polynomial_moments(c, d)[2]
 
 
+@quantity("poly_residual", "poly_residual(c, d) = E (f - v_f'x)^2; over functions")
+def poly_residual(c: Any, d: Any) -> Any:
+    """The mean square of what a linear function misses, from the residual itself."""
+    return targets.polynomial_residual(c, d)
+
+
 @quantity("even_V", "even_V(d) = 0 for f = s |x|^2 with a random sign s; over functions")
 def even_V(d: Any) -> Any:  # noqa: N802
     """E[x f(x)] = 0."""

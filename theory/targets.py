@@ -195,6 +195,24 @@ def polynomial_moments(coefficients: Sequence[Scalar], d: Scalar) -> tuple[Scala
     return V, F, Q
 
 
+def polynomial_residual(coefficients: Sequence[Scalar], d: Scalar) -> Scalar:
+    """E (f - v_f'x)^2 for f(x) = c_1 w'x + c_2 (w'x)^3 + ..., squared out given w.
+
+    Given w, z = w'x/|w| is standard normal and f - v_f'x = sum c_i |w|^i (z^i - i!! z), since
+    v_f'x = z sum c_i i!! |w|^i; hence the mean is sum c_i c_j E|w|^{i+j} E (z^i - i!! z)(z^j - j!! z).
+    """
+    total = d * 0
+    for (a, x), (b, y) in product(enumerate(coefficients), repeat=2):
+        i, j = 2 * a + 1, 2 * b + 1
+        left, right = {i: 1}, {j: 1}
+        left[1] = left.get(1, 0) - double_factorial(i)
+        right[1] = right.get(1, 0) - double_factorial(j)
+        mean = sum(u * v * double_factorial(p + q - 1)
+                   for (p, u), (q, v) in product(left.items(), right.items()))
+        total = total + x * y * mean * norm_moment(d, a + b + 1)
+    return total
+
+
 def odd_polynomial(coefficients: Sequence[Fraction]) -> Target:
     """f(x) = c_1 w'x + c_3 (w'x)^3 + ...: V = sum c_i c_j i!! j!! E|w|^{i+j}."""
     terms = [(2 * k + 1, Fraction(c)) for k, c in enumerate(coefficients)]

@@ -5,9 +5,10 @@ Errata:  (48) names E|M[:, 1:d]'G w - what|^2 by L(w, M), which is that plus C; 
 Idea:    each display is an identity in the entries of the data or of w and M.
 """
 
-from verify.checks import Argument, Formal, Points, Search, Step
+from verify.checks import Argument, Formal, Points, Region, Search, Step
 from verify.claim import Claim, Reading
 from verify.layer_points import filled, rational_points, sizes, starts
+from verify.listed import listed
 
 SMALL = sizes((1, 1), (2, 1), (1, 2), (2, 2))
 TINY = sizes((1, 1), (2, 1), (1, 2))
@@ -44,10 +45,19 @@ CONSTANT = Claim(
         parameters={"n": "positive integer", "d": "positive integer", "sigma2": "positive real"},
         constants={"floor": "1"},
         conclusions={"constant": "ridge_loss(n, d, sigma2) > floor*sigma2"},
-        checks=(Points(rational_points({"n": (1, 4), "d": (1,), "sigma2": ("1/9", 1, 7)}),
-                       "d = 1, n = 1, 4", because="C - sigma2 = sigma2 E tr (X'X + sigma2 I)^{-1} > 0 for "
-                                                  "all "
-                       "n and d (Lemma 1); the points show its size"),),
+        checks=(
+            Argument(
+                steps=(
+                    Step("C - sigma2 = sigma2 E tr (X'X + sigma2 I)^{-1} (Lemma 1, n x n), which is at "
+                         "least sigma2 n^2/E tr(X'X + sigma2 I) = sigma2 n/(d + sigma2): the mean of "
+                         "1/lambda is at least one over the mean, over eigenvalues and over X"),
+                    Step("hence C/sigma2 >= 1 + n/(d + sigma2)", "1 + n/(d + sigma2) > floor",
+                         Region(lower={"n": "1", "d": "1", "sigma2": "0"}), keep=("n", "d", "sigma2")),
+                ),
+                scope="all n, d >= 1, sigma2 > 0"),
+            listed(lambda full: rational_points({"n": (1, 4), "d": (1,), "sigma2": ("1/9", 1, 7)}),
+                   "d = 1, n = 1, 4"),
+        ),
         expected="PROVED",
         because="Lemma 1",
     ),

@@ -37,11 +37,16 @@ CLAIM = Claim(
                     Step("given X, E[X'y what'] = X'X, whose mean is n I: in every entry of X", TOP,
                          Formal(sizes((1, 1), (2, 1), (1, 2), (2, 2))),
                          parameters={"X": "data matrix(d, n)", **VECTORS}),
+                    Step("for every n and d: (X'X + sigma2 I)^{-1} X' = X'(XX' + sigma2 I)^{-1}, so the "
+                         "resolvent cancels against E yy' = XX' + sigma2 I"),
                     Step("E X'yy'X integrated from the tokens", BOTTOM,
                          Formal(sizes((1, 1), (2, 1), (3, 1), (1, 2), (2, 2), (1, 3))),
                          parameters=VECTORS),
-                    Step("of degree 2 in n without a constant term and linear in d, so these sizes decide "
-                         "all; the ratio of the traces", RATE, Identity(free=("n", "d", "sigma2"))),
+                    Step("E X'yy'X is invariant under rotations, a multiple of I; X'y is a sum over tokens, "
+                         "so the multiple is a polynomial in n of degree 2, 0 at n = 0, and by Wick's "
+                         "theorem of degree at most 1 in d per power of sigma2 (half the factors y): "
+                         "n = 1, 2 and d = 1, 2 decide all n and d"),
+                    Step("the ratio of the traces", RATE, Identity(free=("n", "d", "sigma2"))),
                     Step("and the loss at eta", LOSS, Identity(free=("n", "d", "sigma2"))),
                 ),
                 scope="all n, d >= 1, sigma2 >= 0"),

@@ -32,7 +32,11 @@ CLAIM = Claim(
                 steps=(
                     Step("from the tokens, in every entry of a and b and in sigma2", FORM,
                          Formal(sizes((1, 1), (2, 1), (1, 2), (2, 2), (1, 3)))),
-                    Step("for all n and d both are multiples of the identity (Lemma 3), with these traces",
+                    Step("for all n and d both are multiples of the identity (Lemma 3); X'y is a sum over "
+                         "tokens, so the multiple on the left over eta is of degree 2 in n, 0 at n = 0, and "
+                         "by Wick's theorem of degree at most 1 in d per power of sigma2, that on the right "
+                         "linear in n and free of d: n = 1, 2 and d = 1, 2 decide all n and d"),
+                    Step("these multiples, as the traces over d",
                          TRACE, Identity(free=("n", "d", "sigma2"))),
                 ),
                 scope="all n, d >= 1, sigma2 > 0"),
