@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from theory.matrices import dense, diagonal
-from verify.checks import Points, Region, Step
+from verify.checks import Formal, Identity, Points, Region, Step
 from verify.claim import Context
 from verify.families import integers
 from verify.statement import Statement
@@ -38,9 +38,30 @@ SECOND_MOMENT = Step(
     "E tr (S^{1/2} D S^{1/2})^2 = (1 + 1/n) tr D^2 + (tr D)^2/n >= (1 + 1/n) |D|^2 for symmetric D",
     "printed_loss(1, n, A) = d - 2*trace(A) + (1 + 1/n)*norm_sq(A) + trace(A)^2/n",
     Points(quadratic_grid, "n = 1, 2, 3, d = 1, 2, 3",
-           because="quadratic in the entries with the invariants tr A, tr A^2, (tr A)^2 alone, and "
-                   "linear in 1/n"),
+           because="both sides are invariant under rotations, so A = diag(a): E tr (WA)^2 = sum a_i a_j "
+                   "E W_ij^2, where E W_ij^2 is free of d, one number for i = j and one for i != j, each "
+                   "of degree 1 in 1/n (pairs of equal or different columns): d = 1, 2 and three n "
+                   "decide them"),
     keep=("n", "d", "A"), hypotheses=())
+
+MODEL_MOMENT = Step(
+    "one loop: |I - W A|_F^2 = d - 2 tr WA + tr W^2 AA', with E W = I and E W^2 = alpha_2 I as W is "
+    "invariant under rotations; alpha_2 for all real n, d",
+    "moment(2, n, d) = 1 + (d + 1)/n", Identity(free=("n", "d")), keep=("n", "d"), hypotheses=())
+
+
+def square(relation: str, text: str) -> Step:
+    """An equation of quadratic forms in every entry of kappa A (written A), kappa = 1 + (d+1)/n."""
+    return Step(
+        text + ", kappa = 1 + (d+1)/n and kappa A written A; sums over entries, all alike off the "
+        "diagonal and on it, so d = 1, 2, 3 decide it",
+        relation, Formal(({"d": 1}, {"d": 2}, {"d": 3})), keep=("d", "A"), hypotheses=())
+
+
+LEAST_VALUE = Step(
+    "the least value, at I/kappa = n/(n+d+1) I, is the optimal loss d (d+1)/(n+d+1)",
+    "scalar_loss(2, n, d, n/(n + d + 1)) = d*(d + 1)/(n + d + 1)", Identity(free=("n", "d")),
+    keep=("n", "d"), hypotheses=())
 
 EVEN_ORDER = Step(
     "with D = A - a I: E tr Z^2 <= d^{(L-1)/L} (E tr Z^{2L})^{1/L} <= d^{(L-1)/L} (P + Q)^2: tr Z^2 <= "

@@ -9,10 +9,10 @@ Idea:    at A = a I every term is E S (I - a S)^{2L-1} = gamma I, and gamma -> (
 from fractions import Fraction
 
 from theory.matrices import dense
-from verify.checks import Argument, Identity, Points, Region, Search, Step
+from verify.checks import Argument, Formal, Identity, Points, Region, Search, Step
 from verify.claim import Claim, Reading
 from verify.families import integers
-from verify.gradients import quadratic_grid
+from verify.gradients import SECOND_MOMENT, quadratic_grid
 from verify.tightness import largest
 
 SIZES = {"L": "positive integer", "n": "positive integer", "d": "positive integer", "a": "positive real"}
@@ -110,9 +110,20 @@ GRADIENT = Claim(
         parameters=SYMMETRIC, constants={"power": "2"},
         conclusions={"gradient": "printed_grad_norm_sq(1, n, A) = power^2*norm_sq(identity(d) - "
                                  "(1 + 1/n)*A - trace(A)/n*identity(d))"},
-        checks=(Points(quadratic_grid, "d = 1, 2, 3, n = 1, 2, 3",
-                       because="E S A S = A + (A + (tr A) I)/n for symmetric A and every d; at d = 2 the "
-                               "grid decides quadratics in the entries and in 1/n"),),
+        checks=(
+            Argument(
+                steps=(
+                    SECOND_MOMENT,
+                    Step("its derivative in the direction D, q(A + D) - q(A - D) = 2 <grad, D>, in every "
+                         "entry and n: tr A tr D and tr A D are sums over entries, d = 1, 2, 3 decide",
+                         "(1 + 1/n)*(trace((A + D)*(A + D)) - trace((A - D)*(A - D))) + (trace(A + D)^2 - "
+                         "trace(A - D)^2)/n - 4*trace(D) = "
+                         "2*power*((1 + 1/n)*trace(D*A) + (trace(A)/n - 1)*trace(D))",
+                         Formal(({"d": 1}, {"d": 2}, {"d": 3})), parameters={"D": "symmetric matrix(d)"}),
+                ),
+                scope="all n, d >= 1, every symmetric A"),
+            Points(quadratic_grid, "d = 1, 2, 3, n = 1, 2, 3"),
+        ),
         expected="PROVED",
         because="the derivative of a trace of a power",
     ),

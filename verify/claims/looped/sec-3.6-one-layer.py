@@ -12,7 +12,7 @@ from theory.matrices import dense
 from verify.checks import Argument, Identity, Points, Step
 from verify.claim import Claim, Reading
 from verify.families import integers
-from verify.gradients import quadratic_real_grid
+from verify.gradients import MODEL_MOMENT, square
 
 REAL = ([[1, 0], [0, 0]], [[0, 1], [-1, 0]], [["1/2", 2], ["-1/3", 1]], [["3/4", 0], [0, "3/4"]])
 SIGMA = ([[1, 0], [0, 1]], [[2, 1], [1, 1]], [[100, 0], [0, "1/100"]])
@@ -62,13 +62,11 @@ CLAIM = Claim(
             Argument(
                 parts=("minimum",), scope="all n, d >= 1, every real A and positive definite Sigma*",
                 steps=(
-                    Step("with B = Sigma*^{1/2} A Sigma*^{1/2} the loss is that of B at Sigma* = I, a "
-                         "quadratic polynomial in B",
-                         "loss(1, n, A) = d - 2*trace(A) + (1 + (d + 1)/n)*norm_sq(A)",
-                         Points(quadratic_real_grid, "n = 1, 2, 3",
-                                because="quadratic in the entries and in 1/n, with rotation-invariant "
-                                        "coefficients that are polynomials in d"),
-                         keep=("n", "d", "A")),
+                    Step("with B = Sigma*^{1/2} A Sigma*^{1/2} the loss is that of B at Sigma* = I; B is "
+                         "written A below"),
+                    MODEL_MOMENT,
+                    square("norm_sq(A - identity(d)) = norm_sq(A) - 2*trace(A) + d",
+                           "completed square: kappa |A - I/kappa|^2 = kappa |A|^2 - 2 tr A + d/kappa"),
                     Step("completed square: its least value, at B = n/(n+d+1) I",
                          "scalar_loss(2, n, d, n/(n + d + 1)) = d*(d + shift)/(n + d + shift)",
                          Identity(free=("n", "d")), keep=("n", "d")),

@@ -13,7 +13,7 @@ from verify.checks import Argument, Points, Search, Step
 from verify.claim import Claim, Reading
 from verify.closeness import constants_step
 from verify.families import integers
-from verify.gradients import quadratic_real_grid
+from verify.gradients import LEAST_VALUE, MODEL_MOMENT, quadratic_real_grid, square
 from verify.tightness import largest
 
 PARAMETERS = {"L": "positive integer", "n": "positive integer", "d": "positive integer",
@@ -32,7 +32,7 @@ def far_away(statement, at):
 
 def rates(statement, context):
     """xi down to rho^{2L} times the least loss (A = I has at most (4L-1)!! d (d/n)^L)."""
-    for L, n, d, xi, rho in ((2, 10**30, 1, 1, 10**6), (2, 10**30, 646, 1, 10**6), (3, 10**30, 50, 2, 10**4),
+    for L, n, d, xi, rho in ((2, 10**30, 1, 1, 1000), (2, 10**30, 646, 1, 1000), (3, 10**30, 50, 2, 1000),
                              (2, 1000, 10, Fraction(1, 2), 3), (2, 50, 3, 20, Fraction(6, 5)),
                              (4, 10**9, 3, Fraction(1, 10**6), 5), (2, 20, 10, 300, 3)):
         for a in (-100, 0, 10) if context.full else (-100, 10):
@@ -54,12 +54,11 @@ ONE_LOOP = Claim(
         checks=(
             Argument(
                 steps=(
-                    Step("the loss is l* + kappa |A - a* I|^2 (Theorem 4.4, step-real), its gradient "
-                         "2 kappa (A - a* I); by machine on a grid that decides quadratics",
-                         "grad_norm_sq(1, n, A) = "
-                         "rate*(1 + (d + 1)/n)*(loss(1, n, A) - optimal_loss(1, n, d))",
-                         Points(quadratic_real_grid, "d = 2, n = 1, 2, 3",
-                                because="quadratic in the entries and in 1/n")),
+                    MODEL_MOMENT,
+                    LEAST_VALUE,
+                    square("norm_sq(2*A - 2*identity(d)) = rate*(norm_sq(A) - 2*trace(A) + d)",
+                           "the gradient 2 kappa A - 2I against rate kappa times the gap kappa |A|^2 - "
+                           "2 tr A + d/kappa"),
                     Step("along the flow f' = -|grad|^2 = -4 kappa (f - l*)"),
                 ),
                 scope="every n, d >= 1, every real A(0)"),

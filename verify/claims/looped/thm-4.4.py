@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import product
 
 from theory.matrices import dense, identity
-from verify.checks import Argument, Formal, Points, Region, Search, Step
+from verify.checks import Argument, Formal, Identity, Points, Region, Search, Step
 from verify.claim import Claim, Reading
 from verify.closeness import (
     BELOW_ONE,
@@ -24,6 +24,7 @@ from verify.closeness import (
     semidefinite_points,
 )
 from verify.families import integers
+from verify.gradients import LEAST_VALUE, MODEL_MOMENT, square
 
 SIZES = {"L": "positive integer", "n": "positive integer", "d": "positive integer"}
 CONSTANTS = {"threshold": "4", "fraction": "1/2", "base": "4", "slope": "16", "delta_factor": "8"}
@@ -83,7 +84,7 @@ def shear(statement, at):
 
 
 def one_loop(statement, context):
-    """Real 2 x 2 matrices over three values: an exact grid for a quadratic in each entry."""
+    """Real 2 x 2 matrices over three values, some 1 x 1 and 3 x 3 ones."""
     for n in (1, 3):
         for a, b, c, e in product((Fraction(-1), Fraction(1, 2), Fraction(2)), repeat=4):
             yield {**integers(n=n, d=2), "A": dense([[a, b], [c, e]])}
@@ -128,12 +129,12 @@ REAL = Claim(
         checks=(
             Argument(
                 steps=(
-                    Step("E[W M W] = M + (M' + (tr M) I)/n, so the loss is d - 2 tr A + "
-                         "(1 + (d+1)/n) tr A A' for every real A: complete the square"),
-                    Step("the same on a grid", "loss(1, n, A) - optimal_loss(1, n, d) = (curvature + "
-                         "(d + 1)/n)*norm_sq(A - optimum(1, n, d)*identity(d))",
-                         Points(one_loop, "d <= 3, n = 1, 3",
-                                because="quadratic in each entry, a grid of three values at d = 2")),
+                    MODEL_MOMENT,
+                    Step("its leading coefficient is the claimed one", "moment(2, n, d) = curvature + "
+                         "(d + 1)/n", Identity(free=("n", "d")), keep=("n", "d")),
+                    square("norm_sq(A - identity(d)) = norm_sq(A) - 2*trace(A) + d",
+                           "completed square: kappa |A - I/kappa|^2 = kappa |A|^2 - 2 tr A + d/kappa"),
+                    LEAST_VALUE,
                 ),
                 scope="all n, d >= 1, every real A"),
             Points(one_loop, "d <= 3, n = 1, 3"),
