@@ -12,7 +12,7 @@ from verify.layer_points import filled, sizes, starts
 IDENTITY = ("target_loss(n, w, M, c, sigma2) = power*poly_F(c, d) + sigma2 "
             "+ target_excess(n, w, M, c, sigma2)")
 BESSEL = "poly_F(c, d) = power*poly_V(c, d) + poly_residual(c, d)"
-CASES = tuple({**size, "k": 2} for size in sizes((1, 1), (2, 1), (1, 2), (2, 2)))
+CASES = tuple({**size, "k": 2} for size in sizes((1, 1), (2, 1), (1, 2), (2, 2), (1, 3)))
 
 
 CLAIM = Claim(
@@ -45,7 +45,8 @@ CLAIM = Claim(
                          Formal(({"k": 1}, {"k": 2}, {"k": 3})), keep=("d", "k", "c"), hypotheses=()),
                 ),
                 scope="every family with E f^2 finite, all n, d >= 1, by reasoning; by machine "
-                      "f = c_1 w'x + c_2 (w'x)^3 at n, d <= 2"),
+                      "f = c_1 w'x + c_2 (w'x)^3 at n, d <= 2 and "
+                      "(n, d) = (1, 3)"),
             Search(starts=[{**at, "k": 2} for at in starts((1, 1), (2, 2))], family=filled,
                    order=("d", "n"), what="small parameters"),
         ),

@@ -5,13 +5,13 @@ Errata:  the constant is introduced as C_1 and printed as C.
 Idea:    the odd part of the predictor is T X'y; c_1 eta = c_2 makes both quadratics in T equal.
 """
 
-from verify.checks import Argument, Formal, Region, Search, Step
+from verify.checks import Argument, Formal, Identity, Region, Search, Step
 from verify.claim import Claim, Reading
 from verify.layer_points import filled, sizes, starts
 
 IDENTITY = ("target_loss(n, w, M, c, sigma2) = C_1 + target_distance(n, w, M, c, sigma2, eta_)")
 LEAST = "B + V + sigma2 - n*V*target_rate(V, Q, n, d, sigma2) >= (1 - scale)*V"
-CASES = tuple({**size, "k": 2} for size in sizes((1, 1), (2, 1), (1, 2), (2, 2)))
+CASES = tuple({**size, "k": 2} for size in sizes((1, 1), (2, 1), (1, 2), (2, 2), (1, 3)))
 
 CLAIM = Claim(
     number="Lemma 8",
@@ -38,10 +38,16 @@ CLAIM = Claim(
                     Step("A G w = T X'y + e with e even in y; by Lemma 6 the cross terms of e with X'y and "
                          "ubar vanish, and by Lemma 7 E|T X'y - ubar|^2 = c_1 |T|^2 - 2 c_2 tr T + "
                          "E|ubar|^2"),
-                    Step("from the tokens, in every entry of w, M, c and in sigma2", IDENTITY, Formal(CASES)),
-                    Step("c_1 eta = c_2 completes the square around T = eta I for every family"),
+                    Step("c_1 eta = c_2 completes the square around T = eta I, for every family and all "
+                         "n, d, with c_1 = (n-1) n V + n Q + n d sigma2 over d and c_2 = n V/d",
+                         "(n*(n - 1)*V + n*Q + n*d*sigma2)*target_rate(V, Q, n, d, sigma2) = n*V",
+                         Identity(free=("V", "Q", "n", "d", "sigma2"))),
+                    Step("the whole lemma from the tokens for f = c_1 w'x + c_2 (w'x)^3, in every entry of "
+                         "w, M, c and in sigma2", IDENTITY, Formal(CASES)),
                 ),
-                scope="every family of Assumption 1 with E f^2 (1 + |x|^2) finite, all n, d >= 1",
+                scope="every family of Assumption 1 with E f^2 (1 + |x|^2) finite, all n, d >= 1, by "
+                      "reasoning (Lemmas 5 to 7); by machine f = c_1 w'x + c_2 (w'x)^3 at n, d <= 2 and "
+                      "(n, d) = (1, 3)",
                 parts=("identity",)),
             Argument(
                 steps=(

@@ -87,17 +87,18 @@ SINGULAR = Claim(
     title="a covariance that is only positive semidefinite",
     source="Section 4: `Sigma is a positive semi-definite (PSD) matrix ... can equivalently be written'",
     printed=Reading(
-        text=r"x_i=\Sigma^{1/2}u_i,\ y_i=(w')^\top u_i+\epsilon_i:\quad\eta=\frac{\mathbb{E}[\vec y^\top "
-             r"X(X^\top X+\sigma^2\Sigma)^+X^\top\vec y]}{\mathbb{E}[\vec y^\top X\Sigma^+X^\top\vec y]}",
-        note="for singular Sigma the theorem's inverses have no meaning; this reading takes the "
-             "`equivalent' description of the data, which has, and pseudo-inverses; rank r, n = 1 or r = 1",
+        text=r"\text{This can equivalently be written as }x_i=\Sigma^{1/2}u_i,\ y_i=(w')^\top u_i+\epsilon_i"
+             r"\text{, for positive semi-definite }\Sigma",
+        note="the two laws, compared by the best rate on Sigma^+: w ~ N(0, Sigma^+), as Sigma^{-1} does not "
+             "exist, is Theorem 1 in dimension r = rank Sigma; in the other law the d - r hidden directions "
+             "of u add d - r to the noise. Theorem 2's ratio prints Sigma^{-1}: no meaning there",
         parameters={"n": "positive integer", "d": "positive integer", "r": "positive integer",
                     "sigma2": "positive real"},
         hypotheses=("r <= d",),
-        conclusions={"ratio": "singular_ratio(n, d, r, sigma2) = singular_rate(n, d, r, sigma2)"},
-        checks=(Points(ranks, "r = d, and n = 1 or r = 1, at sigma2 = 1"),),
+        conclusions={"rates": "eta(n, r, sigma2) = eta(n, r, sigma2 + d - r)"},
+        checks=(Points(ranks, "r = d and r < d, at sigma2 = 1"),),
         expected="REFUTED",
-        because="the d - r directions of u that x does not show act as noise, which the ratio ignores",
+        because="for r < d the directions of u that x does not show act as noise in one law only",
     ),
     repaired=Reading(
         text=r"Rank $r\ge1$. For $w\sim\mathcal N(0,\Sigma^+)$: preconditioner $\Sigma^+$ and "
