@@ -19,7 +19,7 @@ from theory import one_step, one_step_definition, targets
 from theory.one_step_definition import Prompt, substitute, symbolic_prompt
 from theory.one_step_kernels import cosine_correlation
 from theory.quantities import integer, quantity
-from theory.quantities_definition import rows
+from theory.quantities_definition import dot, rows
 from theory.quantities_one_step import entries
 from theory.rational import ball
 
@@ -73,6 +73,24 @@ def poly_F(c: Any, d: Any) -> Any:  # noqa: N802
 def poly_Q(c: Any, d: Any) -> Any:  # noqa: N802
     """sum c_i c_j (i + j - 1)!! E|x|^{i+j+2}."""
     return targets.polynomial_moments(c, d)[2]
+
+
+@quantity("network_output", "network_output(W, H, a, c, x) = a'g(H g(W x)), g(z) = c_1 z + c_2 z^2 + ...")
+def network_output(W: Any, H: Any, a: Any, c: Any, x: Any) -> Any:  # noqa: N802, N803
+    """Two hidden layers with a polynomial activation, no biases."""
+    hidden = [_activation(c, dot(row, x)) for row in rows(W)]
+    return dot(a, [_activation(c, dot(row, hidden)) for row in rows(H)])
+
+
+def _activation(c: Any, z: Any) -> Any:
+    """c_1 z + c_2 z^2 + ..."""
+    return sum((factor * z ** (k + 1) for k, factor in enumerate(c)), Fraction(0))
+
+
+@quantity("opposite", "opposite(a) = -a for a vector")
+def opposite(a: Any) -> Any:
+    """-a."""
+    return tuple(-entry for entry in a)
 
 
 @quantity("poly_residual", "poly_residual(c, d) = E (f - v_f'x)^2; over functions")
