@@ -47,8 +47,9 @@ def at_least(bound: str, text: str, lower: Mapping[str, str] | None = None,
 
 
 def constants_step(text: str, relation: str) -> Step:
-    """A comparison of named constants with numbers."""
-    return Step(text, relation, Points([{}], "the constants", because="a comparison of numbers"),
+    """A comparison of named constants with numbers; the sentence carries the mathematics."""
+    return Step(f"{text} (by machine: the constants alone)", relation,
+                Points([{}], "the constants", because="a comparison of numbers"),
                 keep=(), hypotheses=())
 
 

@@ -102,7 +102,7 @@ class Argument:
                                 f"the argument was written for another statement ({strange[0]})")
         found: list[dict[str, Any]] = []
         weakest = Verdict.PROVED
-        machine = 0
+        machine = constants = 0
         for number, step in enumerate(self.steps, 1):
             entry: dict[str, Any] = {"text": step.text, "checked_by": "reader"}
             if step.relation is not None and step.check is not None:
@@ -114,6 +114,7 @@ class Argument:
                                     f"step {number} ({step.relation}) is not proved: {evidence.summary}")
                 weakest = min(weakest, evidence.verdict, key=lambda v: STRENGTH[v])
                 machine += 1
+                constants += not own.parameters
                 entry = {"text": step.text, "checked_by": "machine", "relation": step.relation,
                          "verdict": str(evidence.verdict), "summary": evidence.summary,
                          "scope": evidence.scope, "statement": own.tree(),
@@ -127,7 +128,8 @@ class Argument:
                             "so an altered value would go unnoticed")
         return Evidence(
             weakest, parts, "argument",
-            f"written argument of {len(self.steps)} steps, {machine} of them checked by machine",
+            f"written argument of {len(self.steps)} steps, {machine - constants} of them checked by "
+            f"machine" + (f" and {constants} a comparison of constants" if constants else ""),
             scope=self.scope, certificate={"method": "argument", "parts": list(parts), "steps": found},
             data={"steps": [{k: s[k] for k in ("text", "checked_by")} |
                             ({"relation": s["relation"], "summary": s["summary"]}

@@ -10,6 +10,7 @@ from fractions import Fraction
 from theory.matrices import diagonal
 from verify.checks import Argument, Identity, Region, Search, Step
 from verify.claim import Claim, Reading
+from verify.closeness import constants_step
 from verify.families import integers
 from verify.listed import listed
 from verify.tightness import largest
@@ -95,17 +96,15 @@ CLAIM = Claim(
                     Step("a cycle of G' with c factors T and g factors D contributes at most "
                          "r lambda_1^c rho^g, the root cycle at most lambda_i lambda_1^{c-1} rho^g, because "
                          "|c*| >= 1"),
-                    Step("c_m is a sum over pairings, so it is not negative",
-                         "0 <= shifted_moment(k, n, d, 0, 1)",
-                         Region(lower={"d": "1", "n": "1"}, each={"k": UP_TO_20}),
-                         keep=("k", "n", "d"), hypotheses=()),
                     Step("all words with m factors N: binomial(k, m) rho^{k-m} lambda_1^{m-1} lambda_i "
                          "c_m(n, r); their sum over m >= 2 is lambda_i/lambda_1 times shifted_moment - "
-                         "rho^k (here d = r, x = rho/lambda_1: both sides have degree k in rho, lambda_1)",
-                         "shifted_moment(k, n, d, x, 1) - x^k "
-                         "<= factor*(shifted_moment(k, n, d, x, 1) - x^k)",
+                         "rho^k"),
+                    Step("every c_m is a sum over pairings, so that sum is not negative (here d = r, x = "
+                         "rho/lambda_1: degree k in rho, lambda_1)",
+                         "x^k <= shifted_moment(k, n, d, x, 1)",
                          Region(lower={"x": "0", "d": "1", "n": "1"}, each={"k": UP_TO_20}),
                          parameters={"x": "nonnegative real"}, keep=("k", "n", "d"), hypotheses=()),
+                    constants_step("so a factor of at least 1 keeps the bound", "1 <= factor"),
                 ),
                 scope="all k, n, d >= 1, every positive semidefinite T (machine steps for k up to 20)"),
             Argument(

@@ -11,7 +11,7 @@ Idea:    A = a I and n = infinity: loss d x^{2L} = eps^{2L}, gradient 4 L^2 d x^
 from fractions import Fraction
 
 from theory.matrices import dense, diagonal
-from verify.checks import Argument, Formal, Points, Search, Step
+from verify.checks import Argument, Formal, Points, Region, Search, Step
 from verify.claim import Claim, Reading
 from verify.closeness import constants_step
 from verify.families import integers, satisfies, scalar_point
@@ -149,7 +149,12 @@ HOELDER_STEP = Claim(
             Argument(
                 steps=(
                     Step("Jensen: the mean of y^{(2L-1)/L} over y_i = (lambda_i - 1)^{2L} is at least the "
-                         "power of their mean"),
+                         "power of their mean; by machine for two values v, v + u of (lambda_i - 1)^2",
+                         "(v^L + (v + u)^L)^(2*L - 1) <= "
+                         "2^(L - 1)*(v^(2*L - 1) + (v + u)^(2*L - 1))^L",
+                         Region(lower={"v": "0", "u": "0"}, each={"L": range(1, 7)}),
+                         parameters={"u": "nonnegative real", "v": "nonnegative real"}, keep=("L",),
+                         hypotheses=()),
                     constants_step("so for every factor <= 1", "factor <= 1"),
                 ),
                 scope="every L, d >= 1, all real lambda_i"),
@@ -196,8 +201,11 @@ LAMBDA_1 = Claim(
             Argument(
                 steps=(
                     Step("m = max |lambda_i - 1| >= eps d^{-1/(2L)}, so (lambda_1 + 1)/m <= 1 + 2/m <= "
-                         "3 d^{1/(2L)}/eps as eps <= 1"),
-                    Step("delta^{4L} <= (eps/threshold)^{4L} d^{-3} leaves (3/threshold)^{4L-2} "
+                         "3 g/eps as eps = 1/(1 + t) <= 1 and g = d^{1/(2L)} >= 1",
+                         "1 + 2*g*(1 + t) <= 3*g*(1 + t)", Region(lower={"t": "0", "g": "1"}),
+                         parameters={"t": "nonnegative real", "g": "positive real"}, keep=(),
+                         hypotheses=("g >= 1",)),
+                    Step("with delta^{4L} <= (eps/threshold)^{4L} d^{-3} there is left (3/threshold)^{4L-2} "
                          "threshold^{-2} eps^2 d^{-1/L}"),
                     constants_step("which is at most quarter",
                                    "3 <= threshold and 1 <= quarter*threshold^2"),

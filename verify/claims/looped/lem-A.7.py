@@ -133,7 +133,9 @@ CLAIM = Claim(
             Argument(
                 steps=(
                     Step("|alpha^(i)_m - lambda_i^m| <= (alpha_{n,d,m} - 1) lambda_1^m (Lemma A.5)"),
-                    Step("alpha_m does not decrease in m, so the deviation is at most sum_m binomial(k, m) "
+                    Step("alpha_m does not decrease in m, as inserting a vertex multiplies the count "
+                         "n^{C(G)} d^{C(G') - 1} of a pairing by n + m'(d+1) + 2(m-m')/d >= n (Lemma A.2; by "
+                         "machine for m < 20), so the deviation is at most sum_m binomial(k, m) "
                          "(alpha_m - 1) lambda_1^m <= (alpha_k - 1)(1 + lambda_1)^k",
                          "moment(k, n, d) <= moment(k + 1, n, d)",
                          Region(lower={"d": "1", "n": "1"}, each={"k": range(1, 20)}),

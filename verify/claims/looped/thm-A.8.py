@@ -37,9 +37,8 @@ AT_INVERSE_EVERY_L = constants_step(
     "the constants, every L: (4L-1)!! <= (2L)^{2L} and d/n <= limit^{4L}/(delta_factor L)^2 <= 1, so the "
     "loss is at most d (2 delta)^{2L} where 2 limit^{2L-1} <= base delta_factor",
     "0 < limit and limit <= 1 and 1 <= delta_factor and 0 < base and 2*limit <= base*delta_factor")
-JENSEN = Step("d (1 - a*)^{2L} <= L(A_opt) by Jensen, so 1 - a* <= 2 delta <= width delta d^{1/(2L)}",
-              "base <= width", Points([{}], "the constants", because="a comparison of numbers"),
-              keep=(), hypotheses=())
+JENSEN = constants_step("d (1 - a*)^{2L} <= L(A_opt) by Jensen, so 1 - a* <= 2 delta <= width delta "
+                        "d^{1/(2L)}", "base <= width")
 LEAST = [integers(L=L, n=n, d=d) for L, d in ((1, 1), (1, 3), (2, 1), (2, 2), (3, 1))
          for n in (2, (8 * L * d * d * 4**L) ** 2 + 1, 10**14)]
 SMALL_CONSTANTS = {"limit": "1/2", "base": "2", "delta_factor": "8"}
@@ -59,7 +58,7 @@ def nearby(number, equation, width, title):
         uses=("looped.thm-3.2-optimum",),
         printed=Reading(
             text=number,
-            note="for A_opt = a* Sigma*^{-1}, the minimiser over positive semidefinite A",
+            note="A positive semidefinite: A_opt = a* Sigma*^{-1}, the minimiser there",
             parameters=PARAMETERS, constants={**SMALL_CONSTANTS, "width": width},
             definitions=DEFINITIONS, hypotheses=SMALL, conclusions={"lower": lower, "upper": upper},
             checks=(
@@ -67,7 +66,7 @@ def nearby(number, equation, width, title):
                     OPTIMAL, at_inverse(LOOPS[:3], "L = 1, 2, 3 here and up to 10 in Theorem A.8"),
                     AT_INVERSE_EVERY_L, JENSEN)),
                 Argument(parts=("upper",), scope="every L, n, d", steps=(
-                    OPTIMAL, Step("a* <= 1 (repaired Theorem 3.2 (2), part 'range')"),
+                    OPTIMAL, BELOW_ONE,
                     constants_step("and the width is not negative", "0 <= width and 0 <= delta_factor"))),
                 Points(LEAST, "L <= 3, the least n and n = 10^14"),
             ),
@@ -194,8 +193,9 @@ CLAIM = Claim(
         text=r"\delta d^{1/(2L)}<\tfrac12\Rightarrow L(A^{opt},0)\le d(2\delta)^{2L},\ \|{A^{opt}}^{1/2}"
              r"\Sigma^*{A^{opt}}^{1/2}-I\|\le4\delta d^{1/(2L)},\ (1-8\delta d^{1/(2L)}){\Sigma^*}^{-1}"
              r"\preccurlyeq A^{opt}\preccurlyeq(1+8\delta d^{1/(2L)}){\Sigma^*}^{-1},\ u^{opt}=0",
-        note="A positive semidefinite, as its root A^{1/2} needs: then A_opt = a* Sigma*^{-1} (over all real "
-             "A: Theorem 3.2 (2)); u_opt = 0: step-u; (22), (23) also as rows of their own",
+        note="the reading with A positive semidefinite, as the root A^{1/2} in the text needs: then A_opt = "
+             "a* Sigma*^{-1}, and so it is among symmetric A; all real A is decided in Theorem 3.2 (2). "
+             "u_opt = 0: step-u; (22), (23) also as rows of their own",
         parameters=PARAMETERS,
         constants={**SMALL_CONSTANTS, "width": "4", "order": "8"},
         definitions=DEFINITIONS, hypotheses=SMALL,
