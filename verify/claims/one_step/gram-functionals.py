@@ -7,7 +7,7 @@ Idea:    a linear function of G is T X'y + Lambda(X'X) + c y'y; the last two are
 
 from verify.checks import Argument, Formal, Search, Step
 from verify.claim import Claim, Reading
-from verify.layer_points import DECISIVE, equality, filled, starts
+from verify.layer_points import equality, filled, sizes, starts
 
 HEADS = ("heads_loss(n, w, M, v, N, sigma2) = scale*layer_min(n, d, sigma2) "
          "+ heads_distance(n, w, M, v, N, sigma2, eta(n, d, sigma2))")
@@ -33,12 +33,13 @@ CLAIM = Claim(
             Argument(
                 steps=(
                     Step("two heads, from the tokens, in every entry of both and in sigma2", HEADS,
-                         Formal(DECISIVE)),
+                         Formal(sizes((1, 1), (2, 1), (1, 2), (2, 2), (1, 3)))),
                     Step("from these sizes to all n, d: the difference of the two integrals is a mean of "
                          "terms of first degree in the heads, which is sigma2 + d - 2 E w*'P + 2 eta E P'X'y "
                          "- eta^2 E|X'y|^2 with P the sum of the predictors; E w*'P is linear in n, the "
-                         "others are of degree 2 in n, all 0 at n = 0; they are multiples of tr T, 1, of "
-                         "degree 0, 1 and 2 in d per power of sigma2: n = 1, 2 and d = 1, 2, 3 decide"),
+                         "others are of degree 2 in n, all 0 at n = 0; they are tr T, tr T and 1 times "
+                         "polynomials in d of degree 0, 1 and 2 per power of sigma2, the last 0 at d = 0: "
+                         "n = 1, 2 and d = 1, 2 decide"),
                     Step("any linear map of G to R^d is T X'y + Lambda(X'X) + c y'y with a real matrix T; "
                          "the "
                          "first part is odd in y and the others even, so L = sigma2 + d - 2 n tr T + c_1 "
