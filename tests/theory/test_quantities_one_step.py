@@ -86,3 +86,17 @@ def test_two_heads_with_one_silent_are_one_head():
 def test_singular_ratio_is_too_large():
     rate = Q["singular_rate"](F(1), F(2), F(1), F(1))
     assert rate == F(1, 5) and float(Q["singular_ratio"](F(1), F(2), F(1), F(1))) > 0.26
+
+
+def test_residual_of_a_cubic_target():
+    # d = 1, f = w x + (w x)^3, v_f = w + 3 w^3: f - v_f x = w^3 (x^3 - 3 x), E w^6 E (x^3 - 3 x)^2 = 15 * 6
+    assert Q["poly_residual"]((F(1), F(1)), F(1)) == 90
+    assert Q["poly_residual"]((F(5),), F(3)) == 0
+    assert Q["poly_residual"]((F(1), F(1)), F(2)) == 6 * 2 * 4 * 6  # 6 E|w|^6
+
+
+def test_network_by_hand():
+    # W x = 3, g(3) = 3 + 9 = 12, H 12 = 24, g(24) = 24 + 576 = 600, a 600 = -600
+    W, H = dense([[1, 1]]), dense([[2]])
+    assert Q["network_output"](W, H, (F(-1),), (F(1), F(1)), (F(1), F(2))) == -600
+    assert Q["opposite"]((F(2), F(-3))) == (F(-2), F(3))
