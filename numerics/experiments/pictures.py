@@ -31,7 +31,8 @@ def draw(result: Mapping[str, Any], out: Path) -> list[Path]:
 
         for d in sorted({row["d"] for row in result["rows"]}):
             figure = Figure(figsize=(6.8, 4.8), layout="constrained")
-            axes = figure.subplots(2, 2, sharex="row", sharey="row")
+            share = "row" if result["figure"] == "fig1" else False
+            axes = figure.subplots(2, 2, sharex="row", sharey=share)
             for column, model in enumerate(MODELS):
                 chosen = [r for r in result["rows"] if (r["model"], r["d"]) == (model, d)]
                 PANELS[result["figure"]](axes[:, column], chosen)
@@ -62,8 +63,8 @@ def _context(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
         if row["predicted"] and row["predicted"]["loss"]:
             top.axhline(row["predicted"]["loss"], color=colour, linestyle=":", linewidth=1)
     top.set(yscale="log", ylabel="test loss (dotted: exact, symmetric A)", xlabel="step")
-    bottom.set(yscale="log", ylabel="|A - (tr A/d) I| / |A|", xlabel="step")
-    top.legend(ncols=3)
+    bottom.set(yscale="log", ylabel="|A - (tr A/d) I| / |A|", xlabel="step", ylim=(None, 4))
+    bottom.legend(ncols=3, loc="upper right")
 
 
 def _stacks(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -92,8 +93,9 @@ def _stacks(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
     for colour, row in zip(COLOURS, rows, strict=False):
         kind = f"{row['loops']} loops" if row["layers"] == 1 else f"{row['layers']} layers"
         _curve(bottom, row["history"]["steps"], row["history"]["loss"], colour, kind)
-    bottom.set(yscale="log", xlabel="step", ylabel="test loss")
-    bottom.legend(ncols=2)
+    # Rare draws can carry the mean off by any amount while training: those points leave the frame.
+    bottom.set(yscale="log", xlabel="step", ylabel="test loss", ylim=(None, 20 * rows[0]["d"]))
+    bottom.legend(ncols=3, loc="upper right")
 
 
 def _loops(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:

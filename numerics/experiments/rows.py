@@ -61,7 +61,8 @@ def _row(figure: str, cell: Cell, value: Mapping[str, Any], exact: Exact) -> dic
         "history": value["history"],
         "matrices": {name: final[name] for name in ("A", "P") if name in final},
         "antisymmetric": antisymmetric_share(value["weights"]),
-        "weights": value["weights"],
+        # For the exact loss of what was trained: nine digits give float32 back.
+        "weights": _rounded(value["weights"]) if _exact_speaks(cell) else None,
         "predicted": _predicted(cell, cell.loops, exact, final["loss"]),
         "published": None,
     }
@@ -112,7 +113,7 @@ def _predicted(
     `excess` below 0 beyond the error of the measured loss means that training found an A that is
     not symmetric and better.
     """
-    if cell.model != "theory" or cell.layers != 1 or "optimum" not in exact:
+    if not _exact_speaks(cell) or "optimum" not in exact:
         return None
     a = exact["optimum"](cell.loops, cell.n, cell.d)
     if a is None:
@@ -124,6 +125,14 @@ def _predicted(
         loss = exact["loss"](loops, cell.n, cell.d, a)
     excess = None if loss is None else statistics.median(measured) / float(loss) - 1
     return {"a": float(a), "loss": None if loss is None else float(loss), "excess": excess}
+
+
+def _exact_speaks(cell: Cell) -> bool:
+    return cell.model == "theory" and cell.layers == 1
+
+
+def _rounded(values: Any) -> Any:
+    return [_rounded(v) for v in values] if isinstance(values, list) else float(f"{values:.9g}")
 
 
 def _comparable(cell: Cell) -> bool:

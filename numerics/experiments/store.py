@@ -33,7 +33,7 @@ def write_json(path: Path, value: Any) -> None:
     """Write beside the file, then rename: a kill leaves the old file or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    beside.write_text(json.dumps(value, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    beside.write_text(json.dumps(value, sort_keys=True) + "\n", encoding="utf-8")
     beside.replace(path)
 
 
