@@ -22,26 +22,26 @@ OPTIMAL = Step("the minimiser over positive semidefinite A, u = 0, is a* Sigma*^
                "3.2 (2))")
 
 
-def at_inverse(loops, words):
-    """L(A_opt) <= d (2 delta)^{2L}."""
-    return Step(
+def jensen(loops, words, base="base"):
+    """L(A_opt) <= d (2 delta)^{2L}, and from it 1 - a* <= 2 delta; base is the factor 2."""
+    return OPTIMAL, Step(
         f"L(A_opt) <= L(Sigma*^{{-1}}) = E tr (I - W)^{{2L}} <= d (2 delta)^{{2L}}, {words}; every L by "
         "(4L-1)!! d (d/n)^L as in Theorem 3.2 (1)",
-        "scalar_loss(2*L, n, d, 1) <= d*base^(2*L)*delta_factor*L*d/sqrt(n)",
+        f"scalar_loss(2*L, n, d, 1) <= d*{base}^(2*L)*delta_factor*L*d/sqrt(n)",
         Region(lower={"d": "1", "s": "delta_factor*L*d^2/limit^(2*L)"}, roots={"n": "s"},
                each={"L": loops}),
-        hypotheses=("delta_factor*L*d^2/sqrt(n) <= limit^(2*L)",))
+        hypotheses=("delta_factor*L*d^2/sqrt(n) <= limit^(2*L)",)), constants_step(
+        "the constants, every L: (4L-1)!! <= (2L)^{2L} and d/n <= limit^{4L}/(delta_factor L)^2 <= 1, so "
+        f"the loss is at most d (2 delta)^{{2L}} where 2 limit^{{2L-1}} <= {base} delta_factor",
+        "0 < limit and limit <= 1 and 1 <= delta_factor and "
+        f"0 < {base} and 2*limit <= {base}*delta_factor"), constants_step(
+        "d (1 - a*)^{2L} <= L(A_opt) by Jensen, so 1 - a* <= 2 delta <= width delta d^{1/(2L)}",
+        f"{base} <= width")
 
 
-AT_INVERSE_EVERY_L = constants_step(
-    "the constants, every L: (4L-1)!! <= (2L)^{2L} and d/n <= limit^{4L}/(delta_factor L)^2 <= 1, so the "
-    "loss is at most d (2 delta)^{2L} where 2 limit^{2L-1} <= base delta_factor",
-    "0 < limit and limit <= 1 and 1 <= delta_factor and 0 < base and 2*limit <= base*delta_factor")
-JENSEN = constants_step("d (1 - a*)^{2L} <= L(A_opt) by Jensen, so 1 - a* <= 2 delta <= width delta "
-                        "d^{1/(2L)}", "base <= width")
 LEAST = [integers(L=L, n=n, d=d) for L, d in ((1, 1), (1, 3), (2, 1), (2, 2), (3, 1))
          for n in (2, (8 * L * d * d * 4**L) ** 2 + 1, 10**14)]
-SMALL_CONSTANTS = {"limit": "1/2", "base": "2", "delta_factor": "8"}
+SMALL_CONSTANTS = {"limit": "1/2", "delta_factor": "8"}
 
 
 def bounds(width):
@@ -62,9 +62,8 @@ def nearby(number, equation, width, title):
             parameters=PARAMETERS, constants={**SMALL_CONSTANTS, "width": width},
             definitions=DEFINITIONS, hypotheses=SMALL, conclusions={"lower": lower, "upper": upper},
             checks=(
-                Argument(parts=("lower",), scope="every L, n, d", steps=(
-                    OPTIMAL, at_inverse(LOOPS[:3], "L = 1, 2, 3 here and up to 10 in Theorem A.8"),
-                    AT_INVERSE_EVERY_L, JENSEN)),
+                Argument(parts=("lower",), scope="every L, n, d", steps=jensen(
+                    LOOPS[:3], "L = 1, 2, 3 here and up to 10 in Theorem A.8", "2")),
                 Argument(parts=("upper",), scope="every L, n, d", steps=(
                     OPTIMAL, BELOW_ONE,
                     constants_step("and the width is not negative", "0 <= width and 0 <= delta_factor"))),
@@ -111,7 +110,7 @@ EQ_24 = Claim(
              r"(1-\lambda_1)^{2L}>d(2\delta)^{2L}$, $ns\sim\chi^2_n$",
         note="without Lemma 4.3: Jensen leaves no noise term, so (24) survives, for every delta",
         parameters={**CHAIN, "n": "positive integer"},
-        constants={"limit": "1/2", "width": "4", "base": "2"}, hypotheses=FAR[1:],
+        constants={"width": "4", "base": "2"}, hypotheses=FAR[1:],
         conclusions={"ends": "scalar_loss(2*L, n, 1, lam) > d*(base*delta)^(2*L)"},
         checks=(
             Argument(
@@ -197,14 +196,14 @@ CLAIM = Claim(
              "a* Sigma*^{-1}, and so it is among symmetric A; all real A is decided in Theorem 3.2 (2). "
              "u_opt = 0: step-u; (22), (23) also as rows of their own",
         parameters=PARAMETERS,
-        constants={**SMALL_CONSTANTS, "width": "4", "order": "8"},
+        constants={**SMALL_CONSTANTS, "base": "2", "width": "4", "order": "8"},
         definitions=DEFINITIONS, hypotheses=SMALL,
         conclusions={"loss": "optimal_loss(L, n, d) <= d*(base*delta)^(2*L)",
                      "lower-22": bounds("width")[0], "upper-22": bounds("width")[1],
                      "lower-23": bounds("order")[0], "upper-23": bounds("order")[1]},
         checks=(
             Argument(parts=("loss", "lower-22"), scope="every L, n, d of the hypothesis",
-                     steps=(OPTIMAL, at_inverse(LOOPS, "each L up to 10"), AT_INVERSE_EVERY_L, JENSEN)),
+                     steps=jensen(LOOPS, "each L up to 10")),
             Argument(parts=("lower-23", "upper-22", "upper-23"), scope="every L, n, d of the hypothesis",
                      steps=(OPTIMAL, BELOW_ONE,
                             constants_step("(23) is wider than (22), and no width is negative",
