@@ -109,7 +109,7 @@ def run_mutate(ids: list[str], jobs: int, out: Path | None, as_json: bool) -> in
             write_atomic(out / "mutation.json", json.dumps({**result, "trials": found}, indent=1))
     say(json.dumps(result) if as_json else _table(result))
     wrong = result["mutants"]["wrong"] + result["controls"]["wrong"] + len(result["crashes"])
-    return Exit.NOTHING_RAN if not found else Exit.INTERNAL if wrong else Exit.AS_EXPECTED
+    return Exit.INTERNAL if wrong else Exit.AS_EXPECTED if found else Exit.NOTHING_RAN
 
 
 def _measured(wanted: list[str], jobs: int, quiet: bool) -> tuple[dict[str, Any], list[dict[str, Any]]]:
