@@ -113,8 +113,8 @@ def whitened(L: int, n: int) -> Point:
 
 def two_loops(n: int) -> list[Point]:
     """L = d = 2, an anisotropic root R, two A that are not symmetric: where order and transposes show."""
-    return [{**integers(L=2, n=n, d=2), "A": dense(rows), "R": dense([[2, 1], [1, 1]])}
-            for rows in ([[1, Fraction(1, 2)], [Fraction(-1, 3), 2]], [[0, 1], [2, -1]])]
+    shapes = (dense([[1, Fraction(1, 2)], [Fraction(-1, 3), 2]]), dense([[0, 1], [2, -1]]))
+    return [{**integers(L=2, n=n, d=2), "A": A, "R": dense([[2, 1], [1, 1]])} for A in shapes]
 
 
 def light_tails() -> Point:

@@ -70,7 +70,7 @@ EVEN_ORDER = Step(
     Region(lower={"s": "0", "e": "0"}, each={"L": range(1, 11)}),
     parameters={"s": "nonnegative real", "e": "nonnegative real"}, keep=("L",), hypotheses=())
 
-SHAPES = ([[1, 0], [0, 0]], [[2, 1], [1, 0]], [[-1, 0], [0, 1]],
+SHAPES: tuple[list[list[int | str]], ...] = ([[1, 0], [0, 0]], [[2, 1], [1, 0]], [[-1, 0], [0, 1]],
           [["7/8", "1/8"], ["1/8", "3/4"]], [["1/2", 0], [0, "3/4"]])
 
 

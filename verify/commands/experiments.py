@@ -17,7 +17,6 @@ from verify.commands.output import say
 from verify.exits import Exit
 from verify.store import locked
 
-
 # beyond, the moments of order 2L cost more than the curve is worth
 MAX_EXACT_LOOPS = 10
 
