@@ -1,10 +1,10 @@
 """python recheck.py [DIR] [--manifest FILE]: re-checks certificates with the standard library alone.
 
-Shares no code with what produced them and believes no number in them. A certificate, ID.READING.json (or
-.json.gz), holds format (1), id, reading, hash, verdict, statement (parameters with domains, constants,
-definitions, hypotheses, conclusions; expressions as trees) and evidence. The manifest has the hashes of the
-statements, their fields and the steps of written arguments, and the vocabulary: domains and words of the
-language that are not built in here, as expressions. Evidence is recomputed from the statement, by method:
+Shares no code with what produced them and believes no number in them. A certificate, ID.READING.json[.gz],
+holds format (1), id, reading, hash, verdict, statement (parameters with domains, constants, definitions,
+hypotheses, conclusions; expressions as trees) and evidence. The manifest has the hashes of the statements,
+their fields and the steps of written arguments, and the vocabulary: domains and words of the language that
+are not built in here, as expressions. Evidence is recomputed from the statement, by method:
   counterexample  point, part, lhs, rhs: every hypothesis holds and the part fails             -> REFUTED
   points          points, parts, because: all holds at each point -> CERTIFIED, PROVED if a reader accepts why
   identity, formal  cases, parts: right - left is zero in all other parameters and entries     -> PROVED
@@ -17,6 +17,7 @@ import json
 import re
 import sys
 from collections import Counter, namedtuple
+from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction as F
 from functools import cache, reduce
 from hashlib import sha256
@@ -29,8 +30,7 @@ class Refused(Exception): pass
 def need(condition, why):
     if not condition: raise Refused(why)
 
-# Numbers: Fraction, Interval (irrational numbers) and Function (of parameters that stay symbolic).
-class Ring:  # operators from lift, plus, times, unary - and inverted
+class Ring:  # Interval (irrational) and Function (symbolic): operators from lift, plus, times, - and inverted
     def __add__(a, b): return NotImplemented if isinstance(b, (Matrix, Words)) else a.plus(a.lift(b))
     def __mul__(a, b): return NotImplemented if isinstance(b, (Matrix, Words)) else a.times(a.lift(b))
     def __radd__(a, b): return a + b
@@ -40,6 +40,7 @@ class Ring:  # operators from lift, plus, times, unary - and inverted
     def __truediv__(a, b): return a * a.lift(b).inverted()
     def __rtruediv__(a, b): return a.lift(b) * a.inverted()
     def __pow__(a, k): return a.inverted() ** -k if k < 0 else raised(a, k, a.lift(1))
+def between(lo, hi): return need(lo <= hi, "an empty interval") or Interval(lo, hi)
 def raised(a, k, one):
     return one if k == 0 else a if k == 1 else raised(a * a, k // 2, one) * (a if k % 2 else one)
 class Interval(Ring):  # all numbers between two rational ends
@@ -78,6 +79,7 @@ def product(a, b):
     return {m: c for m, c in result.items() if c}
 def compose(p, values):  # the polynomial p with a value for each of its variables, by Horner's rule
     i, by_power = len(values) - 1, {}
+    need(max(p, default=0) < 1 << SLOT * len(values), "a bound in a later variable")
     if not values: return F(p.get(0, 0))
     for m, c in p.items(): by_power.setdefault(m >> SLOT * i, {})[m & (1 << SLOT * i) - 1] = c
     return reduce(lambda total, e: total * values[i] + compose(by_power.get(e, {}), values[:i]),
@@ -92,10 +94,7 @@ def root_floor(x, q):  # the largest integer r with r^q <= x, by Newton's steps 
 def power(x, e):  # x^e, exact where it is rational, else an interval of about BITS bits
     p, q = e.numerator, e.denominator
     need(abs(p) <= 20000 and q <= 20000, "an exponent too large")
-    if q == 1:
-        result = x**p
-        if p == 2 and isinstance(x, Function) and x.nonnegative(): result.root = x
-        return result
+    if q == 1: return x**p
     if isinstance(x, Function): return need(q == 2 and x.root, "a root of no square") or x.root**p
     if isinstance(x, Interval):
         lo, hi = (Interval(0, 0).lift(power(end, F(1, q))) for end in (x.lo, x.hi))
@@ -122,7 +121,8 @@ class Matrix(namedtuple("Matrix", "rows weights")):
         if isinstance(B, Words): return NotImplemented
         if not isinstance(B, Matrix): return matrix(((x * B for x in r) for r in A.rows), A.weights)
         A, B = matched(A, B)
-        return matrix(((sum(map(mul, r, c), F(0)) for c in zip(*B.rows)) for r in A.rows), A.weights)
+        def dot(r, c): return sum((x * y for x, y in zip(r, c) if x and y), F(0))
+        return matrix(([dot(r, c) for c in zip(*B.rows)] for r in A.rows), A.weights)
 def matrix(rows, weights=None): return Matrix(r := tuple(map(tuple, rows)), weights or (1,) * len(r))
 def matched(A, B):  # A and B over common runs, those of A's columns and B's rows
     need(sum(A.columns) == sum(B.weights), "matrices whose shapes do not fit")
@@ -143,7 +143,6 @@ def part(A, i, j, r, c):  # the r x c block of A that begins at row i and column
     i, j, r, c, A = int(i), int(j), int(r), int(c), full(A).rows
     need(0 <= i < i + r <= len(A) and 0 <= j < j + c <= len(A[0]), "no such block")
     return matrix(row[j:j + c] for row in A[i:i + r])
-# Gaussian moments by integration by parts.
 class Words(Ring):  # sums {(M_0, .., M_k): c} of c M_0 S M_1 S .. M_k, S the sample covariance
     def __init__(self, terms): self.terms = terms
     def __neg__(a): return a * -1
@@ -159,7 +158,7 @@ class Words(Ring):  # sums {(M_0, .., M_k): c} of c M_0 S M_1 S .. M_k, S the sa
             for w, y in a.lift(b).terms.items(): result[(*v[:-1], v[-1] * w[0], *w[1:])] += x * y
         return Words(result)
 @cache
-def expected(state, sigma):  # E prod tr(S M_1 .. S M_k), coefficients of 1, 1/n, ..: x_1 meets the other x
+def expected(state, sigma):  # E prod tr(S M_1 .. S M_k) by parts: the coefficients of 1, 1/n, 1/n^2, ..
     if not state: return [F(1)]
     first, rest, total = state[0], state[1:], [F(0)] * (sum(map(len, state)) + 1)
     flip = tuple(transpose(M) for M in reversed(first))
@@ -184,8 +183,7 @@ def expect(n, sigma, total):  # E tr of a sum of words
         for w, c in Words({(sigma,): 1}).lift(total).terms.items()), F(0))
 @cache
 def moments(k):  # n^k alpha as a polynomial in n and d, E S^k = alpha I for Sigma = I; packed with d = 2^200
-    need(k < 32, "a moment of too high an order")
-    one = eye(1 << 200)
+    one = need(k < 32, "a moment of too high an order") or eye(1 << 200)
     big = [int(c) >> 200 for c in expected(((one,) * k,), one)[:k + 1]] if k else [1]
     return {k - i | j << SLOT: c >> 200 * j & (1 << 200) - 1 for i, c in enumerate(big) for j in range(k + 1)}
 def integral(square, f, r, c, m, variance, *args):  # E f(N, e, ..), or of its square: N (r, c), e (m) normal
@@ -205,7 +203,7 @@ def integral(square, f, r, c, m, variance, *args):  # E f(N, e, ..), or of its s
     total = sum((Function({**p}, q) * variance**h for h, p in powers.items()), Function({}, q))
     return F(total.p.get(0, 0), total.q[0]) if {*total.p, *total.q} == {0} else total
 NATIVE = {
-    "sqrt": lambda x: power(x, F(1, 2)), "factorial": lambda m: F(factorial(int(m))), "between": Interval,
+    "sqrt": lambda x: power(x, F(1, 2)), "factorial": lambda m: F(factorial(int(m))), "between": between,
     "binomial": lambda m, k: F(comb(int(m), int(k))), "digit": lambda x, b, r: x // b % r, "part": part,
     "rows": lambda A: F(sum(A.weights)), "columns": lambda A: F(sum(A.columns)),
     "run": lambda A, i: diagonal([F(j == i) for j in range(len(A.rows))], A.weights), "transpose": transpose,
@@ -215,31 +213,29 @@ SLOW = {
     "expect": expect, "raw_moment": lambda k, n, d: compose(moments(int(k)), [n, d]),
     "mean": lambda *a: integral(False, *a), "mean_square": lambda *a: integral(True, *a),
     "iterate": lambda f, k, v, *a: reduce(lambda v, i: call(f, v, F(i), *a), range(int(k)), v)}
-VOCABULARY, KNOWN = {}, {}  # "name/number of arguments": [arguments, tree]; values of slow calls
-# Statements.
+MANIFEST, KNOWN, number = {}, {}, cache(F)  # vocabulary and statements; slow calls; text to Fraction
 OPERATORS = {"+": add, "-": sub, "*": mul, "/": truediv, "neg": lambda a, _: -a,
              "^": lambda a, b: a**b if isinstance(a, (Matrix, Words)) else power(a, b)}
 RELATIONS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "=": (0,), "!=": (-1, 1)}
 def call(name, *args):
-    key, word = (name, BITS[0], *args), VOCABULARY.get(f"{name}/{len(args)}")
     if name in NATIVE: return NATIVE[name](*args)
-    if name in SLOW: return KNOWN[key] if key in KNOWN else KNOWN.setdefault(key, SLOW[name](*args))
-    need(word, f"unknown quantity {name} of {len(args)} arguments")
-    return value(word[1], dict(zip(word[0], args)))
+    if name not in SLOW:
+        word = MANIFEST["vocabulary"].get(w := f"{name}/{len(args)}") or need(False, f"unknown quantity {w}")
+        return value(word[1], dict(zip(word[0], args)))
+    if (key := (name, BITS[0], *args)) not in KNOWN: KNOWN[key] = SLOW[name](*args)
+    return KNOWN[key]
 def value(t, env):  # of an expression, or the truth of a relation, by its tree
-    head, *args = t
-    if head == "num": return F(args[0])
-    if head == "name":
-        need(args[0] in env or any(w.startswith(args[0] + "/") for w in VOCABULARY), f"unknown {args[0]}")
-        return value(env[args[0]], env) if isinstance(env.get(args[0]), list) else env.get(*args * 2)
-    if head == "call" and args[0] == "choose": return value(args[2 if value(args[1], env) else 3], env)
-    if head == "call": return call(args[0], *(value(a, env) for a in args[1:]))
-    return OPERATORS[head](value(args[0], env), value(args[-1], env)) if head in OPERATORS else holds(t, env)
-def vanishes(x):
-    if isinstance(x, Matrix): return all(map(vanishes, sum(x.rows, ())))
-    return x == 0 if isinstance(x, F) else not x.p
+    head, name = t[0], t[1]
+    if head == "num": return number(name)
+    if head == "name":  # of a definition, a value, or a word that mean or iterate shall call
+        return value(env[name], env) if isinstance(env.get(name), list) else env.get(name, name)
+    if head == "call" and name == "choose": return value(t[3 if value(t[2], env) else 4], env)
+    if head == "call": return call(name, *[value(a, env) for a in t[2:]])
+    return OPERATORS[head](value(name, env), value(t[-1], env)) if head in OPERATORS else holds(t, env)
+def zero(x):
+    return all(map(zero, sum(x.rows, ()))) if type(x) is Matrix else x == 0 if isinstance(x, F) else not x.p
 def compare(op, a, b):  # a op b, or None where intervals overlap
-    if isinstance(a, Matrix): return need(op == "=", "an order between matrices") or vanishes(a - b)
+    if isinstance(a, Matrix): return need(op == "=", "an order between matrices") or zero(a - b)
     x = Interval(0, 0).lift(a - b)
     found = {s in RELATIONS[op] for s, may in ((-1, x.lo < 0), (0, x.lo <= 0 <= x.hi), (1, x.hi > 0)) if may}
     return found.pop() if len(found) == 1 else None
@@ -263,9 +259,9 @@ def holds(t, env):  # True, False, or None where the last precision does not sep
     return compare(t[0], prod(x ** int(e * lcm(*(e.denominator for _, e in found))) for x, e in found), F(1))
 def split(st, name):  # kind, number of rows, number of columns (as names) of a parameter's domain
     found = re.fullmatch(r"([a-z ]+)(?:\((\w+)(?:, *(\w+))?\))?", st["parameters"].get(name, ""))
-    need(found and f"{found[1].replace(' ', '_')}/1" in VOCABULARY, f"{name} has no known domain")
+    need(found and f"{found[1].replace(' ', '_')}/1" in MANIFEST["vocabulary"], f"{name} has no known domain")
     return found[1].replace(" ", "_"), found[2], found[3] or found[2]
-def scalars_first(st): return sorted(st["parameters"], key=lambda name: split(st, name)[1] is not None)
+def domains(st): return sorted([(v, split(st, v)) for v in st["parameters"]], key=lambda p: bool(p[1][1]))
 def environment(st, point): return {k: F(v) for k, v in st["constants"].items()} | st["definitions"] | point
 def scalar(st, name, text):
     (kind, r, _), x = split(st, name), F(text)
@@ -279,13 +275,11 @@ def parse(text):  # a matrix from diag(value:multiplicity, ...) or nested lists
 def inside(st, texts):  # the environment of a point of the domain at which every hypothesis holds
     need(texts.keys() == st["parameters"].keys(), "a point without a value for each parameter")
     point = {}
-    for name in scalars_first(st):
-        kind, r, c = split(st, name)
+    for name, (kind, r, c) in domains(st):
         point[name] = x = parse(texts[name]) if r else scalar(st, name, texts[name])
         fits = not r or [sum(x.weights), sum(x.columns)] == [point[r], 1 if kind == "vector" else point[c]]
         need(fits, f"{name} is outside its domain: a wrong shape")
-        why = "a negative pivot" if "definite" in kind else "not symmetric"
-        need(not r or call(kind, x), f"{name} is outside its domain, a {kind}: {why}")
+        need(not r or call(kind, x), f"{name} is outside its domain{': a negative pivot' * ('def' in kind)}")
     env = environment(st, point)
     for i, t in enumerate(st["hypotheses"]): need(holds(t, env) is True, f"hypothesis {i + 1} is violated")
     return env
@@ -308,8 +302,7 @@ def identity(st, ev, parts, listed):
     need(ev["cases"], "no case")
     for case in ev["cases"]:
         COUNT[0], point = 0, {k: scalar(st, k, x) for k, x in case.items() if k in st["parameters"]}
-        for name in scalars_first(st):
-            kind, r, c = split(st, name)
+        for name, (kind, r, c) in domains(st):
             if r is None: point[name] = point[name] if name in point else fresh(1)[0]
             elif isinstance(point[r], F) and isinstance(point[c], F):  # else of symbolic size
                 r, c, free = int(point[r]), int(point[c]), kind in ("vector", "data_matrix", "real_matrix")
@@ -317,31 +310,36 @@ def identity(st, ev, parts, listed):
                 point[name] = matrix((x[i * c + j if free or i < j else j * c + i] for j in range(c))
                                      for i in range(r))
         for t in (st["conclusions"][p] for p in parts):
-            need(t[0] == "=" and vanishes(gap(t, environment(st, point))), "a part that is not an identity")
+            need(t[0] == "=" and zero(gap(t, environment(st, point))), "a part that is not an identity")
+        need(COUNT[0], "an identity in no variable")
     return "PROVED", 0
 def positivity(st, ev, parts, listed):
     names, roots = [v for v, _ in ev["lower"]], ev["roots"]
     kinds = [split(st, {v: p for p, v in roots.items()}.get(v, v))[0] for v in names]
-    need(names and ev["cases"] and len({*names, *roots}) == len(names) + len(roots), "no case")
-    need(all(f"least_{kind}/0" in VOCABULARY for kind in kinds), "a variable that can be negative")
-    zero = sum(MASK << SLOT * i for i, kind in enumerate(kinds) if kind.startswith("nonneg"))
+    need(names and ev["cases"], "no case")
+    new = [v for v in names if v not in st["parameters"]]
+    need(sorted(roots.values()) == sorted(new) and len({*names, *roots}) == len(names) + len(roots)
+         and not {*new} & environment(st, {}).keys(), "a name for two things")
+    need(all(f"least_{k}/0" in MANIFEST["vocabulary"] for k in kinds), "a variable that can be negative")
+    mask = sum(MASK << SLOT * i for i, kind in enumerate(kinds) if kind.startswith("nonneg"))
     for case in ev["cases"]:
         COUNT[0], integers = 0, {k: scalar(st, k, x) for k, x in case["integers"].items()}
         free, new, shifted = dict(zip(names, fresh(len(names)))), fresh(len(names)), []
-        env = environment(st, {**integers, **free, **{p: power(free[v], F(2)) for p, v in roots.items()}})
+        squares = {p: Function(product(free[v].p, free[v].p), {0: 1}, free[v]) for p, v in roots.items()}
+        env = environment(st, {**integers, **free, **squares})
         for (v, bound), kind, t in zip(ev["lower"], kinds, new):
             why, b = case["cover"][v], ONE.lift(value(bound, env))
             if why == "domain": ok = {*b.p, *b.q} <= {0} and F(b.p.get(0, 0), b.q[0]) <= call(f"least_{kind}")
             else:
                 g, c = gap(st["hypotheses"][why["hypothesis"]], env), ONE.lift(value(why["cofactor"], env))
-                ok = c.nonnegative(zero) and vanishes(g - (free[v] - b) * c)
+                ok = c.nonnegative(mask) and zero(g - (free[v] - b) * c)
             need(ok, f"the region leaves a gap: {v} may be below its lower bound")
             shifted.append(t + ONE.lift(compose(b.p, shifted)) / compose(b.q, shifted))
         for p in parts:
             t, x = st["conclusions"][p], ONE.lift(gap(st["conclusions"][p], env))
             x = ONE.lift(compose(x.p, shifted)) / compose(x.q, shifted)
             y = value(case["gaps"].get(p, ["name", ""]), {"": x, **{f"{v}_": t for v, t in zip(names, new)}})
-            need(vanishes(x - y), f"the stored gap of the part {p} is not right - left")
+            need(zero(x - y), f"the stored gap of the part {p} is not right - left")
             need(not x.p or t[0] != "=" and x.nonnegative(), f"a negative coefficient in the part {p}")
             need(x.p.get(0) or t[0] not in "<>", f"the part {p} is not strict at the corner of the region")
     return "PROVED", 0
@@ -349,7 +347,7 @@ def argument(st, ev, parts, listed):
     hashes = [digest([s["text"], s.get("statement")]) for s in ev["steps"]]
     need([parts, hashes] in listed, "the parts or steps of an argument are not those of the manifest")
     found = [judge(s["statement"], s["certificate"], []) for s in ev["steps"] if "statement" in s]
-    need(found, "an argument without a step for the machine")
+    need(found and all(v != "REFUTED" for _, v, _ in found), "no machine step, or a false one")
     return min((v for _, v, _ in found), key=STRENGTH.index), sum(r - 1 for _, _, r in found) + len(hashes)
 METHODS = {"counterexample": counterexample, "points": points, "identity": identity, "formal": identity,
            "positivity": positivity, "argument": argument}
@@ -362,13 +360,13 @@ def judge(st, ev, listed):  # parts, verdict and reader's steps of one piece of 
     parts = [ev["part"]] if ev["method"] == "counterexample" else ev["parts"]
     need(parts and {*parts} <= {*st["conclusions"]}, "evidence for a part that the statement does not have")
     return parts, *METHODS[ev["method"]](st, ev, parts, listed)
-def recheck(path, manifest):  # (verdict, methods, reader's steps) of one file; raises Refused
+def recheck(path):  # (verdict, methods, reader's steps) of one file; raises Refused
     KNOWN.clear()
     try: data = json.loads(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())
     except Exception as error: raise Refused("a truncated file, or not JSON") from error
     need(isinstance(data, dict) and data.get("format") == 1, "an unknown format")
     key, st = f"{data['id']}.{data['reading']}", data["statement"]
-    listed = manifest["statements"].get(key)
+    listed = MANIFEST["statements"].get(key)
     need(listed and path.name.partition(".json")[0] == key, "not a statement of the manifest")
     for field, why in FIELDS.items(): need(digest(st[field]) == listed["fields"][field], f"an altered {why}")
     need(digest(st) == listed["hash"] == data["hash"], "a wrong statement hash")
@@ -379,21 +377,23 @@ def recheck(path, manifest):  # (verdict, methods, reader's steps) of one file; 
     verdict = min((max(o, key=STRENGTH.index) for o in own if o), key=STRENGTH.index)
     need(verdict == data["verdict"], f"the verdict {data['verdict']}, where the evidence gives {verdict}")
     return verdict, "+".join({e["method"]: 0 for e in data["evidence"]}), sum(r for _, _, r in found)
+def attempt(path):
+    try: return recheck(path)
+    except Exception as e: return "refused", str(e) if isinstance(e, Refused) else f"malformed: {e!r}", 0
+def load(source): MANIFEST.update(json.loads(Path(source).read_bytes()))
 def main(argv=None):  # the exit code
     args, counts = list(sys.argv[1:] if argv is None else argv), Counter()
     given = args[args.index("--manifest") + 1:][:1] if "--manifest" in args else []
     folder = Path(next((a for a in args if a not in ("--manifest", *given)), "reports/certificates"))
-    beside = Path(__file__).with_name("manifest.json")
-    source = Path(given[0]) if given else beside if beside.exists() else folder.parent / "statements.json"
-    manifest, found = json.loads(source.read_bytes()), sorted(folder.glob("*.json*"))
-    VOCABULARY.update(manifest["vocabulary"])
-    for path in found:
-        try: verdict, note, readers = recheck(path, manifest)
-        except Refused as error: verdict, note, readers = "refused", error, 0
-        except Exception as error: verdict, note, readers = "refused", f"malformed: {error!r}", 0
-        counts.update([verdict] + ["read"] * (readers > 0))
-        print(f"{verdict:9} {path.name}: {note}", f"(reader: {readers})" * (readers > 0))
-    print(f"{len(found)} certificates, {len(manifest['statements'])} readings: {counts['refused']} refused, "
+    places = [*map(Path, given), Path(__file__).with_name("manifest.json"), folder.parent / "statements.json"]
+    source = next((path for path in places if given or path.exists()), places[-1])
+    found = load(source) or sorted(folder.glob("*.json*"))
+    with ProcessPoolExecutor(initializer=load, initargs=(source,)) as pool:
+        results = (pool.map if len(found) > 8 else map)(attempt, found)
+        for path, (verdict, note, readers) in zip(found, results):
+            counts.update([verdict] + ["read"] * (readers > 0))
+            print(f"{verdict:9} {path.name}: {note}", f"(reader: {readers})" * (readers > 0))
+    print(f"{len(found)} certificates, {len(MANIFEST['statements'])} readings: {counts['refused']} refused, "
           f"{counts['read']} rest on steps that a reader has to accept")
     return 5 if not found else 4 if counts["refused"] else 0
 if __name__ == "__main__": sys.exit(main())

