@@ -287,7 +287,8 @@ def test_a_bound_in_a_later_variable(bound, capsys):
 
 
 def test_a_bound_on_a_variable_that_can_be_negative(tmp_path, capsys):
-    statement = Statement({"x": "positive real", "y": "positive real"}, {}, ("x >= 1",), {"part": "x >= 1"}, {})
+    statement = Statement({"x": "positive real", "y": "positive real"}, {}, ("x >= 1",),
+                          {"part": "x >= 1"}, {})
     case = Case(tmp_path, statement, Region(lower={"x": "1", "y": "0"}))
     case.data["statement"]["parameters"]["y"] = "real"
     case.allow()
