@@ -109,7 +109,8 @@ def expect(
 
 @app.command()
 def loss(
-    n: Size, loops: Loops, preconditioner: Annotated[str, typer.Option("--A", metavar="M")],
+    n: Size, loops: Loops, preconditioner: Annotated[str, typer.Option("--A", metavar="M",
+                                                             help="[[a,b],[c,d]] or diag(v:m,...)")],
     sigma: Sigma = None,
     u: Annotated[str | None, typer.Option("--u", metavar="V", help="vector u of P, default 0")] = None,
     formula: Annotated[str, typer.Option("--formula", help="model, or printed (Corollary A.4)")] = "model",
@@ -125,12 +126,12 @@ def loss(
 @app.command()
 def optimum(
     loops: Loops, n: Size, d: Dimension,
-    among: Annotated[str, typer.Option("--among", help="symmetric or all")] = "symmetric",
+    among: Annotated[str, typer.Option("--among", help="symmetric, or all where d = 2")] = "symmetric",
     digits: Annotated[int, typer.Option("--digits", metavar="N", parser=integer("digits", 1, 1000),
                                         help="digits of the enclosure")] = 30,
     as_json: Json = False,
 ) -> None:
-    """The minimiser of the population loss: A = a Sigma*^{-1} among symmetric A."""
+    """The minimiser of the population loss among symmetric A, or the best known among all real A."""
     from verify.commands.calculators import run_optimum
 
     raise typer.Exit(run_optimum(loops, n, d, among, digits, as_json))
@@ -189,9 +190,9 @@ def recheck(folder: Annotated[Path, typer.Argument(metavar="[DIR]")] = Path("rep
 
 @app.command()
 def mutate(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID...]")] = None,
+    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID...]", help="all if none is given")] = None,
     jobs: Jobs = None,
-    out: Annotated[Path | None, typer.Option("--out", help="also write the table here")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="folder for mutation.json, all trials")] = None,
     as_json: Json = False,
 ) -> None:
     """Measure the verifier: false statements that must fail, true controls that must pass."""

@@ -126,11 +126,13 @@ def _order(claim_id: str) -> tuple[int, list[tuple[int, str]]]:
 
 
 def get(claim_id: str) -> Claim:
-    """One claim by id; loads only its own file when that is possible.
+    """One claim by id; loads only its own file when not all are loaded anyway.
 
     Raises:
         UnknownClaim: with the nearest ids that exist.
     """
+    if all_claims.cache_info().currsize and claim_id in all_claims():
+        return all_claims()[claim_id]
     for path, file_id in _files():
         if claim_id == file_id or claim_id.startswith(f"{file_id}.step-"):
             for claim in load_file(path, file_id):

@@ -11,6 +11,7 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
@@ -90,7 +91,9 @@ def workers(jobs: int) -> Iterator[Executor]:
     """
     _one_thread()
     others = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(max_workers=jobs, initializer=_begin_worker,
+    # on Linux always by fork: with a server in between, the parent would not be this process
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    with ProcessPoolExecutor(max_workers=jobs, mp_context=context, initializer=_begin_worker,
                              initargs=(os.getpid(),)) as pool:
         try:
             yield pool

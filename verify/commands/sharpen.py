@@ -79,6 +79,6 @@ def run_sharpen(claim_id: str, name: str, as_json: bool) -> int:
     for side in ("below", "above"):
         found = result[side]
         say(f"  {side}: no change within a factor of 2^{DOUBLINGS}" if found is None else
-                   f"  {side}: still {result['verdict']} at {found['same']}, "
+                   f"  {side}: {result['verdict']} as far as {found['same']}, "
                    f"{found['verdict']} at {found['changed']}")
     return Exit.AS_EXPECTED
