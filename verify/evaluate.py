@@ -20,6 +20,7 @@ from verify.language import RELATIONS, Tree, to_text
 from verify.numerals import exact_text
 
 Environment = Mapping[str, Any]
+MAX_MATRIX_POWER = 1000
 _PRECISIONS = (64, 256, 1024, 4096)
 
 
@@ -117,7 +118,7 @@ def _value(tree: Tree, environment: Environment) -> Any:
     if head == "^":
         base, exponent = (_value(a, environment) for a in tree[1:])
         if isinstance(base, matrices.Dense | matrices.Diagonal):
-            return matrices.power(base, int(exponent))
+            return _matrix_power(base, exponent)
         if not isinstance(exponent, Fraction):
             raise EvaluationError("an exponent must be rational here")
         return rational.power(base, exponent)
@@ -126,9 +127,25 @@ def _value(tree: Tree, environment: Environment) -> Any:
     return _arithmetic(head, _value(tree[1], environment), _value(tree[2], environment))
 
 
+def _matrix_power(base: matrices.Matrix, exponent: Any) -> matrices.Matrix:
+    whole = isinstance(exponent, Fraction | int) and Fraction(exponent).denominator == 1
+    if not whole or not 0 <= exponent <= MAX_MATRIX_POWER:
+        raise EvaluationError(f"got a matrix to the power {str(exponent)[:40]}, "
+                              f"allowed an integer in 0..{MAX_MATRIX_POWER}")
+    return matrices.power(base, int(exponent))
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, matrices.Dense | matrices.Diagonal):
+        return "a matrix"
+    return "a vector" if isinstance(value, tuple) else "a number"
+
+
 def compare(symbol: str, left: Any, right: Any) -> bool | None:
     """left symbol right, or None if the balls do not separate."""
-    if isinstance(left, matrices.Dense | matrices.Diagonal | tuple):
+    if _kind(left) != _kind(right):
+        raise EvaluationError(f"got {symbol} between {_kind(left)} and {_kind(right)}, allowed two of a kind")
+    if _kind(left) != "a number":
         same = left == right if isinstance(left, tuple) else matrices.equal(left, right)
         if symbol not in ("=", "!="):
             raise EvaluationError(f"got {symbol} between matrices or vectors, allowed = and !=; "

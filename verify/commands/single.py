@@ -99,7 +99,7 @@ def at_point(claim: Claim, texts: dict[str, str], changes: Changes) -> dict[str,
     for name, statement in statements.items():
         own = {k: v for k, v in values.items() if k in statement.parameters}
         if own.keys() == statement.parameters.keys():
-            result[name] = statement.evaluate(own).json()
+            result[name] = _evaluated(statement, own, claim)
         else:
             _check_given(statement, own)
     if result["printed"] is None and result["repaired"] is None:
@@ -107,6 +107,16 @@ def at_point(claim: Claim, texts: dict[str, str], changes: Changes) -> dict[str,
                                     for name, statement in statements.items())
                           + ", allowed a value for every parameter of one reading")
     return result
+
+
+def _evaluated(statement: Statement, point: dict[str, Any], claim: Claim) -> dict[str, Any]:
+    try:
+        return statement.evaluate(point).json()
+    except (TypeError, AttributeError) as error:
+        if claim.paper != "user":
+            raise
+        raise ValueError(f"got a quantity with an argument of another kind ({error}), "
+                         "allowed numbers, vectors and matrices as its meaning says") from error
 
 
 def _missing(statement: Statement, values: dict[str, Any]) -> list[str]:
