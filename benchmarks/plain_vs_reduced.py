@@ -110,7 +110,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", help="write the figures there")
     args = parser.parse_args()
-    args.budget = 1.0 if args.quick else 20.0
+    args.budget = 1.0 if args.quick else 60.0
     backend.single_thread()
     device = backend.resolve_device(args.device)
     peak, copy = matrix_rate(device), bandwidth(device)
