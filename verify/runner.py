@@ -64,13 +64,14 @@ def _compared(record: Record, profile: str) -> Record:
     return record
 
 
-def _one_thread() -> None:
+def one_thread() -> None:
+    """One thread for each library, before it is loaded: more only wait for each other here."""
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[name] = "1"
 
 
 def _begin_worker(parent: int) -> None:
-    _one_thread()
+    one_thread()
     # the terminal sends Ctrl-C to all; the run ends its workers itself
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(parent,), daemon=True).start()
@@ -89,7 +90,7 @@ def workers(jobs: int) -> Iterator[Executor]:
 
     When it ends by an exception, such as Ctrl-C, what still runs is ended and lost.
     """
-    _one_thread()
+    one_thread()
     others = set(multiprocessing.active_children())
     # on Linux always by fork: with a server in between, the parent would not be this process
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)

@@ -15,6 +15,7 @@ from verify.claim import Claim, Context, split_changes
 from verify.commands.output import say
 from verify.decide import decide_reading
 from verify.exits import Exit
+from verify.runner import one_thread
 from verify.verdict import PASSES, Verdict
 
 DOUBLINGS = 10
@@ -62,6 +63,7 @@ def _short_between(a: Fraction, b: Fraction) -> Fraction:
 
 def run_sharpen(claim_id: str, name: str, as_json: bool) -> int:
     """Print the nearest changes of verdict below and above the constant's value."""
+    one_thread()
     claim = registry.get(claim_id)
     (reading_name, changes), = split_changes(claim, {name: "1"}).items()
     reading = dict(claim.readings())[reading_name]

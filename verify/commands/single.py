@@ -19,7 +19,7 @@ from verify.exits import Exit
 from verify.inputs import all_assignments, exact_value
 from verify.numerals import exact_text, number, shown
 from verify.provenance import provenance
-from verify.runner import FALSE_ALARM_SHARE
+from verify.runner import FALSE_ALARM_SHARE, one_thread
 from verify.statement import Statement
 
 MAX_CONSTANT_DIGITS = 100
@@ -45,6 +45,7 @@ def run_check(ids: list[str], changes: list[str], at: list[str], as_json: bool, 
               seed: int, device: str) -> int:
     """Decide the claims; exit 0 with ``--with`` and ``--at`` whatever the verdict."""
     check_profile(profile)
+    one_thread()
     chosen = device_of(device)
     altered = {name: constant(text, name) for name, text in all_assignments(changes).items()}
     points = all_assignments(at)
